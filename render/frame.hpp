@@ -1,0 +1,46 @@
+// All a picture needs, and nothing of what is simulated: points with a value, lines, a camera, colours.
+#pragma once
+
+#include <cstdint>
+#include <glm/mat4x4.hpp>
+#include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
+#include <span>
+
+#include "render/colour_map.hpp"
+
+namespace render {
+
+/// Spheres, lit, coloured by looking `value` up between `low` and `high` in a colour map.
+/// The spans are only read during draw().
+struct Spheres {
+    std::span<const float> x, y, z;  // m
+    std::span<const float> value;
+    float radius = 0.01f;  // m
+    float low = 0.0f, high = 1.0f;
+    ColourMap map = ColourMap::viridis;
+    std::span<const glm::vec3> palette;  // when not empty: value is an index into these colours, linear RGB
+};
+
+struct Line {
+    glm::vec3 from, to;  // m
+    glm::vec4 colour;    // linear RGBA
+};
+
+struct View {
+    glm::mat4 view{1.0f}, projection{1.0f};
+    int width = 1280, height = 720;  // of the framebuffer, pixels
+};
+
+enum class Theme { dark, light };
+
+struct Frame {
+    View view;
+    Spheres spheres;
+    std::span<const Line> lines;
+    Theme theme = Theme::dark;
+    float floor_z = 0.0f;                             // height of the ground grid, m
+    glm::vec3 floor_min{0.0f}, floor_max{0.0f};  // its extent; no grid when equal
+};
+
+}  // namespace render

@@ -1,0 +1,92 @@
+// What a scene file says, as plain values in SI units. z points up.
+// The names, units, ranges, defaults and explanations of all of this are described once, in scene_fields.cpp.
+#pragma once
+
+#include <array>
+#include <glm/vec3.hpp>
+#include <string>
+#include <vector>
+
+namespace sim {
+
+/// How a wall treats a particle that runs into it.
+struct Wall {
+    float friction = 0.0f;     // wet friction: the share of the tangential speed lost in a hit, relative to the normal one
+    float restitution = 0.0f;  // 0 = inelastic, 1 = bounces back with its whole normal speed
+    bool operator==(const Wall&) const = default;
+};
+
+enum class Side { x_min, x_max, y_min, y_max, z_min, z_max };
+inline constexpr std::array<const char*, 6> side_names = {"x_min", "x_max", "y_min", "y_max", "z_min", "z_max"};
+
+/// The tank: an axis-aligned box closed by six walls.
+struct Domain {
+    glm::vec3 min{0.0f}, max{1.0f};  // m
+    std::array<Wall, 6> walls;       // in the order of Side
+};
+
+struct Fluid {
+    std::string name = "water";
+    float rest_density = 1000.0f;         // kg/m³
+    float viscosity = 0.05f;              // Pa s
+    float artificial_viscosity = 0.1f;    // Monaghan's alpha: damps approaching pairs only
+    float sound_speed = 0.0f;             // m/s; 0 = ten times the fastest fall in the scene
+    float gamma = 7.0f;                   // exponent of the Tait equation, 1..7
+    bool negative_pressure = false;       // let a stretched fluid pull; false = free surfaces do not clump
+    glm::vec3 colour{0.22f, 0.52f, 0.90f};  // display colour when coloured by fluid, linear RGB 0..1
+};
+
+enum class Shape { box, sphere, cylinder };
+inline constexpr std::array<const char*, 3> shape_names = {"box", "sphere", "cylinder"};
+
+/// A body of fluid at the start, filled with particles on a lattice.
+struct Volume {
+    std::string fluid;  // name of a fluid; empty = the first one
+    Shape shape = Shape::box;
+    glm::vec3 min{0.0f}, max{0.0f};  // box, m
+    glm::vec3 centre{0.0f};          // sphere: centre; cylinder: centre of its foot; m
+    float radius = 0.0f;             // sphere, cylinder; m
+    float height = 0.0f;             // cylinder, along z; m
+    glm::vec3 velocity{0.0f};        // at the start, m/s
+};
+
+/// Everything that may be changed while a scene runs.
+struct Parameters {
+    glm::vec3 gravity{0.0f, 0.0f, -9.81f};  // m/s²
+    float courant = 0.4f;                   // share of the stability limit used for the time step
+    std::vector<Fluid> fluids;
+    std::array<Wall, 6> walls;
+};
+
+struct Camera {
+    glm::vec3 target{0.0f};    // looks at this point, m
+    float distance = 0.0f;     // from there, m; 0 = such that the whole tank is in view
+    float yaw = -60.0f;        // degrees around z: 0 looks along +x
+    float pitch = 22.0f;       // degrees above the horizon
+};
+
+enum class Colouring { speed, density, pressure, fluid };
+inline constexpr std::array<const char*, 4> colouring_names = {"speed", "density", "pressure", "fluid"};
+
+struct Scene {
+    std::string name;   // short, for menus; the file's stem when not given
+    std::string watch;  // one sentence: what to watch
+    Domain domain;
+    glm::vec3 gravity{0.0f, 0.0f, -9.81f};
+    float spacing = 0.02f;  // of the starting lattice, m
+    float support = 2.0f;   // kernel support, in spacings
+    std::vector<Fluid> fluids;
+    std::vector<Volume> volumes;
+    float frame = 1.0f / 60.0f;  // simulated seconds between two frames
+    float courant = 0.4f;
+    std::string neighbours = "uniform-hash";
+    Camera camera;
+    Colouring colouring = Colouring::speed;
+
+    [[nodiscard]] Parameters parameters() const { return {gravity, courant, fluids, domain.walls}; }
+};
+
+/// More than this is refused before memory is asked for: at about 150 bytes a particle it is 3 GB.
+inline constexpr double max_particles = 20e6;
+
+}  // namespace sim

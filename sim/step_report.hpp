@@ -1,0 +1,51 @@
+// What a step says of itself: where the time went, how much was done, and what went wrong.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace sim {
+
+/// The stages of a step, in the order they run.
+enum class Stage { drift, search, reorder, density, forces, kick, report };
+inline constexpr std::size_t stage_count = 7;
+inline constexpr std::array<const char*, stage_count> stage_names = {"drift",  "search", "reorder", "density",
+                                                                      "forces", "kick",   "report"};
+
+/// A stage that ran, for traces. Microseconds since the world was made.
+struct StageSpan {
+    Stage stage;
+    double begin_us, duration_us;
+};
+
+/// A frame is as many steps as the Courant limit asks for in one frame length.
+struct FrameReport {
+    std::uint64_t frame = 0;  // frames finished since the start of the scene
+    double time = 0.0;        // simulated seconds at the end of the frame
+    double wall_ms = 0.0;     // all of the frame
+    std::array<double, stage_count> stage_ms{};
+    std::uint32_t substeps = 0;
+    double shortest_step = 0.0, longest_step = 0.0;  // s
+    std::uint64_t particles = 0;
+    std::uint64_t active = 0;      // particle updates in this frame (particles x substeps with a global step)
+    std::uint64_t candidates = 0;  // pairs tested in the last substep
+    std::uint64_t pairs = 0;       // neighbours found in the last substep, each pair twice, self not counted
+    std::uint64_t blocks = 0, lookups = 0, empty_lookups = 0, collisions = 0;  // of the search, last substep
+    std::uint64_t bytes = 0;       // particles, scratch and search
+    std::string neighbours;        // the module that ran
+
+    double kinetic_energy = 0.0, potential_energy = 0.0;  // J; potential is relative to the tank's centre
+    std::array<double, 3> momentum{};                      // kg m/s
+    double mean_density_error = 0.0, max_density_error = 0.0;  // relative to rest, compression only
+    float max_speed = 0.0f;                                // m/s
+
+    std::vector<StageSpan> spans;
+
+    /// Empty, or one sentence: which particle, where, when, what to change. The world stops before such a frame's end.
+    std::string trouble;
+};
+
+}  // namespace sim

@@ -1,0 +1,68 @@
+// A fluid in its tank. step() in world.cpp is the outline of the method.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "sim/particles.hpp"
+#include "sim/scene.hpp"
+#include "sim/step_report.hpp"
+
+namespace sim {
+
+/// The mouse in the water: particles within `radius` are accelerated away from (or, negative, towards) the centre.
+struct Brush {
+    glm::vec3 centre{0.0f};    // m
+    float radius = 0.1f;       // m
+    float strength = 60.0f;    // m/s² at the centre, fading to zero at the radius; negative pulls
+    glm::vec3 velocity{0.0f};  // of the hand, m/s: drags the water along
+};
+
+class World {
+public:
+    /// Fills the volumes with particles. Throws std::invalid_argument when the scene asks for the impossible.
+    explicit World(const Scene& scene);
+    ~World();
+    World(World&&) noexcept;
+    World& operator=(World&&) noexcept;
+
+    /// Simulates one frame length, in as many steps as needed.
+    FrameReport advance_frame();
+
+    /// Simulates a single time step, at most `longest` seconds.
+    double step(double longest);
+
+    [[nodiscard]] const Particles& particles() const noexcept;
+    [[nodiscard]] double time() const noexcept;
+    [[nodiscard]] std::uint64_t frame() const noexcept;
+    [[nodiscard]] const Scene& scene() const noexcept;
+
+    /// Effective at the next step.
+    [[nodiscard]] const Parameters& parameters() const noexcept;
+    void set_parameters(const Parameters& parameters);
+    void set_brush(std::optional<Brush> brush);
+    void set_threads(int threads);
+
+    /// Takes effect at the next step; no particle's state changes. Throws on an unknown name.
+    void set_neighbour_search(std::string_view name);
+    [[nodiscard]] std::string_view neighbour_search() const noexcept;
+
+    /// The same for every thread count and after a resume; any bit of any particle's state counts.
+    [[nodiscard]] std::uint64_t state_hash() const;
+
+    /// The sound speed in use for a fluid, m/s (the scene may leave it to us).
+    [[nodiscard]] float sound_speed(std::size_t fluid) const noexcept;
+
+    /// First violation of what must hold between two steps, as a sentence; empty when all is well.
+    [[nodiscard]] std::string validate() const;
+
+private:
+    friend class CheckpointAccess;
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace sim

@@ -1,0 +1,35 @@
+// What every neighbour search is given and what it answers with: views of points, and runs of slots.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace spatial {
+
+using Index = std::uint32_t;
+
+/// A run of slots [begin, end) in a module's order.
+struct Range {
+    Index begin, end;
+    [[nodiscard]] Index size() const noexcept { return end - begin; }
+    bool operator==(const Range&) const = default;
+};
+
+/// Points as structure of arrays, in metres; a view, nothing is owned.
+/// `reach` holds one value for all points or one value a point; two points are neighbours
+/// when they are no further apart than the longer of their two reaches (neighbour_rule.hpp).
+struct Points {
+    std::span<const float> x, y, z;
+    std::span<const float> reach;
+
+    [[nodiscard]] std::size_t size() const noexcept { return x.size(); }
+    [[nodiscard]] bool one_reach() const noexcept { return reach.size() == 1; }
+    [[nodiscard]] float reach_of(std::size_t i) const noexcept { return one_reach() ? reach[0] : reach[i]; }
+};
+
+/// Throws std::invalid_argument naming the first point that is not finite or whose reach is not
+/// a positive finite number, or the arrays whose lengths do not fit together.
+void check(const Points& points);
+
+}  // namespace spatial
