@@ -10,6 +10,7 @@
 #include "sim/particles.hpp"
 #include "sim/scene.hpp"
 #include "sim/step_report.hpp"
+#include "spatial/function_ref.hpp"
 
 namespace sim {
 
@@ -31,6 +32,10 @@ public:
 
     /// Simulates one frame length, in as many steps as needed.
     FrameReport advance_frame();
+
+    /// The same; `go_on` is asked before every step but the first and may change everything that the setters below
+    /// change. Once it says no, the frame stays unfinished and is not counted; the next call finishes it.
+    FrameReport advance_frame(spatial::FunctionRef<bool()> go_on);
 
     /// Simulates a single time step, at most `longest` seconds.
     double step(double longest);
