@@ -33,19 +33,19 @@ void History::clear() {
 }
 
 Distribution History::of_stage(std::size_t stage) const {
-    std::vector<float> values;
+    std::vector<double> values;
     values.reserve(frames_.size());
     for (const Timing& timing : frames_) values.push_back(timing.stage_ms[stage]);
     return distribution(std::move(values));
 }
 
 Distribution History::of_frame() const {
-    std::vector<float> values;
+    std::vector<double> values;
     values.reserve(frames_.size());
     for (const Timing& timing : frames_) values.push_back(timing.wall_ms);
     return distribution(std::move(values));
 }
 
-Distribution History::of_drawing() const { return distribution(drawing_); }
+Distribution History::of_drawing() const { return distribution({drawing_.begin(), drawing_.end()}); }
 
 }  // namespace app

@@ -69,9 +69,9 @@ void Laboratory::update(double seconds) {
     for (const sim::FrameReport& report : reports) history.add(report);
     record(reports);
 
-    const std::uint64_t frame = latest_->frame, generation = latest_->generation;
+    const std::uint64_t frame = latest_->frame;
     latest_ = simulation_.latest();
-    has_restarted_ = latest_->generation != generation;
+    has_restarted_ = latest_->generation != std::exchange(seen_generation_, latest_->generation);
     if (coming_ && latest_->scene == coming_->running) {
         opened_ = *std::exchange(coming_, std::nullopt);
         adopt_running_scene();

@@ -132,7 +132,8 @@ private:
 
     Simulation simulation_;
     std::shared_ptr<const Snapshot> latest_;
-    bool has_restarted_ = true;
+    std::uint64_t seen_generation_ = 0;  // 0 = none: the first scene counts as a restart
+    bool has_restarted_ = false;
 
     struct Moment {
         double wall, simulated;  // s

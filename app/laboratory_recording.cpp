@@ -17,7 +17,7 @@ void Laboratory::toggle_recording() {
     }
     try {
         RunSettings settings{scene_as_it_runs(), opened_.file, options_.overrides, threads_};
-        recorder_ = std::make_unique<Recorder>(new_run_folder(options_.out, opened_.as_read->name), std::move(settings));
+        recorder_ = std::make_unique<Recorder>(new_run_folder(options_.out, opened_.file.stem().string()), std::move(settings));
         recorded_last_ = latest_->frame;
         toasts.show(Tone::notice, "recording to " + recorder_->folder().string());
     } catch (const std::exception& error) {

@@ -19,7 +19,7 @@ void add_scenes(Workbench& bench) {
     const std::string current = laboratory.scene_file().stem().string();
     ImGui::Separator();
     for (const ShippedScene& scene : laboratory.scenes()) {
-        if (ImGui::MenuItem(scene.name.c_str(), nullptr, scene.name == current)) laboratory.open_scene(scene.name);
+        if (ImGui::MenuItem(scene.title.c_str(), nullptr, scene.name == current)) laboratory.open_scene(scene.name);
         explain(scene.watch);
     }
 }

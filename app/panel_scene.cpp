@@ -10,7 +10,7 @@ void scene_panel(Workbench& bench) {
     if (is_open) {
         const std::string current = laboratory.scene_file().stem().string();
         for (const ShippedScene& scene : laboratory.scenes()) {
-            if (ImGui::Selectable(scene.name.c_str(), scene.name == current)) laboratory.open_scene(scene.name);
+            if (ImGui::Selectable(scene.title.c_str(), scene.name == current)) laboratory.open_scene(scene.name);
             mark(("scene-item-" + scene.name).c_str());
             explain(scene.watch);
         }

@@ -9,7 +9,7 @@ namespace {
 
 /// How many of the tested pairs were neighbours: what a search is good at.
 void show_hit_rate(const sim::FrameReport& report) {
-    label("Tested per neighbour");
+    label("Tests per pair");
     ImGui::AlignTextToFramePadding();
     if (report.pairs == 0) {
         ImGui::TextDisabled("–");

@@ -23,11 +23,13 @@ std::filesystem::file_time_type written_at(const std::filesystem::path& file) {
 std::vector<ShippedScene> describe_shipped_scenes() {
     std::vector<ShippedScene> result;
     for (const std::string& name : shipped_scenes()) {
-        ShippedScene scene{name, {}};
+        ShippedScene scene{name, name, {}};
         try {
-            scene.watch = sim::read_scene(find_scene(name)).watch;
+            const sim::Scene read = sim::read_scene(find_scene(name));
+            scene.title = read.name;
+            scene.watch = read.watch;
         } catch (const std::exception&) {
-            // Listed without its sentence; its errors are shown when somebody opens it.
+            // Listed by its name alone; its errors are shown when somebody opens it.
         }
         result.push_back(std::move(scene));
     }

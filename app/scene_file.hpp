@@ -9,6 +9,7 @@ namespace app {
 
 struct ShippedScene {
     std::string name;   // as find_scene() knows it
+    std::string title;  // for people; the name when the file is bad
     std::string watch;  // one sentence; empty when the file is bad
 };
 

@@ -11,11 +11,11 @@ constexpr ImU32 rgb(unsigned int hex, unsigned int alpha = 255) noexcept {
 
 /// The few colours everything else is made of.
 struct Base {
-    unsigned int window, raised, control, hovered, pressed, border, text, muted, accent;
+    unsigned int window, raised, control, hovered, pressed, border, text, muted, accent, grab;
 };
 
-constexpr Base dark = {0x14181f, 0x1b212b, 0x262e3b, 0x323d4e, 0x3d4b60, 0x2b3442, 0xe8edf4, 0x9daabb, 0x5cb3ff};
-constexpr Base light = {0xf5f7fa, 0xffffff, 0xe3e8ef, 0xd4dce7, 0xc2cedd, 0xcbd3de, 0x16202c, 0x51606f, 0x0b62c4};
+constexpr Base dark = {0x14181f, 0x1b212b, 0x262e3b, 0x323d4e, 0x3d4b60, 0x2b3442, 0xe8edf4, 0x9daabb, 0x5cb3ff, 0x2f6da8};
+constexpr Base light = {0xf5f7fa, 0xffffff, 0xe3e8ef, 0xd4dce7, 0xc2cedd, 0xcbd3de, 0x16202c, 0x51606f, 0x0b62c4, 0x94bdea};
 
 constexpr Palette dark_palette = {rgb(dark.text), rgb(dark.muted),      rgb(dark.accent), rgb(0x5cb3ff), rgb(0xffc857),
                                   rgb(0xff7b72),  rgb(dark.window, 225), rgb(0x46536a),    rgb(0xffa94d), rgb(0x5cc8ff)};
@@ -91,8 +91,8 @@ void apply_theme(render::Theme theme, float scale) {
         {ImGuiCol_ScrollbarGrabHovered, vec(base.pressed)},
         {ImGuiCol_ScrollbarGrabActive, vec(base.muted)},
         {ImGuiCol_CheckMark, vec(base.accent)},
-        {ImGuiCol_SliderGrab, vec(base.accent)},
-        {ImGuiCol_SliderGrabActive, vec(base.accent)},
+        {ImGuiCol_SliderGrab, vec(base.grab)},
+        {ImGuiCol_SliderGrabActive, vec(base.grab)},
         {ImGuiCol_Button, vec(base.control)},
         {ImGuiCol_ButtonHovered, vec(base.hovered)},
         {ImGuiCol_ButtonActive, vec(base.pressed)},

@@ -28,9 +28,9 @@ std::vector<double> ticks(double low, double high, int most) {
             break;
         }
     }
-    // Counted in whole steps, so that rounding errors do not add up and zero is zero.
+    // Counted in whole steps, so that rounding errors do not add up and zero is zero, without a sign.
     const double hair = 1e-6;
-    for (double k = std::ceil(low / step - hair); k * step <= high + hair * step; k += 1.0) result.push_back(k * step);
+    for (double k = std::ceil(low / step - hair); k * step <= high + hair * step; k += 1.0) result.push_back(k == 0.0 ? 0.0 : k * step);
     return result;
 }
 

@@ -59,7 +59,7 @@ void label(const char* text, bool is_changed) {
     const float start = ImGui::GetCursorPosX();
     ImGui::AlignTextToFramePadding();
     if (is_changed) {
-        ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_SliderGrab));
+        ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_CheckMark));
         ImGui::Text("%s •", text);
         ImGui::PopStyleColor();
     } else {

@@ -1,6 +1,7 @@
 # The window and the pictures: everything that needs OpenGL.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET imgui)
+pkg_check_modules(FREETYPE REQUIRED IMPORTED_TARGET freetype2)  # what ImGui's better font builder needs
 find_package(glfw3 REQUIRED)
 
 # The interface's fonts come with the build (and go with an installation), so that the window looks alike everywhere.
@@ -54,4 +55,4 @@ weir_room(window
     widgets.cpp
     window.cpp
     window_graphics.cpp
-  LINK weir_app weir_sim weir_render PkgConfig::IMGUI glfw spdlog::spdlog)
+  LINK weir_app weir_sim weir_render PkgConfig::IMGUI PkgConfig::FREETYPE glfw spdlog::spdlog)

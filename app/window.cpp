@@ -97,14 +97,13 @@ private:
 
     void follow_scene() {
         if (!bench_.laboratory.has_restarted()) return;
-        const std::string& name = bench_.laboratory.scene().name;
         // The same scene from its start keeps the camera and the hand.
-        if (name == scene_name_) return;
-        scene_name_ = name;
+        if (bench_.laboratory.scene_file() == scene_file_) return;
+        scene_file_ = bench_.laboratory.scene_file();
         bench_.settings.brush_radius = usual_brush_radius(bench_.laboratory.scene());
         bench_.settings.is_range_locked = false;
         needs_camera_ = true;
-        window_.set_title("Weir – " + name);
+        window_.set_title("Weir – " + bench_.laboratory.scene().name);
     }
 
     void follow_style() {
@@ -187,7 +186,7 @@ private:
     render::Renderer renderer_;
     Presenter presenter_;
 
-    std::string scene_name_;
+    std::filesystem::path scene_file_;  // that camera and hand belong to
     bool needs_camera_ = false, is_hidden_ = false;
     float scale_ = 0.0f;  // of the fonts and the style; 0 = not yet made
     render::Theme theme_ = render::Theme::dark;
