@@ -9,13 +9,13 @@
 namespace sim {
 
 struct Particles {
-    std::vector<float> x, y, z;           // position, m
-    std::vector<float> vx, vy, vz;        // velocity, m/s, at the time of the position
-    std::vector<float> ax, ay, az;        // acceleration at the time of the position, m/s²
-    std::vector<float> density;           // kg/m³
-    std::vector<float> pressure;          // Pa
-    std::vector<std::uint32_t> id;        // 0.. in the order of filling
-    std::vector<std::uint8_t> fluid;      // index into Scene::fluids
+    std::vector<float> x, y, z;       // position, m
+    std::vector<float> vx, vy, vz;    // velocity, m/s, at the time of the position
+    std::vector<float> ax, ay, az;    // acceleration at the time of the position, m/s²
+    std::vector<float> density;       // kg/m³
+    std::vector<float> pressure;      // Pa
+    std::vector<std::uint32_t> id;    // 0.. in the order of filling
+    std::vector<std::uint8_t> fluid;  // index into Scene::fluids
 
     [[nodiscard]] std::size_t size() const noexcept { return x.size(); }
     void resize(std::size_t n);

@@ -13,7 +13,7 @@ namespace sim {
 enum class Stage { drift, search, reorder, density, forces, kick, report };
 inline constexpr std::size_t stage_count = 7;
 inline constexpr std::array<const char*, stage_count> stage_names = {"drift",  "search", "reorder", "density",
-                                                                      "forces", "kick",   "report"};
+                                                                     "forces", "kick",   "report"};
 
 /// A stage that ran, for traces. Microseconds since the world was made.
 struct StageSpan {
@@ -34,13 +34,13 @@ struct FrameReport {
     std::uint64_t candidates = 0;  // pairs tested in the last substep
     std::uint64_t pairs = 0;       // neighbours found in the last substep, each pair twice, self not counted
     std::uint64_t blocks = 0, lookups = 0, empty_lookups = 0, collisions = 0;  // of the search, last substep
-    std::uint64_t bytes = 0;       // particles, scratch and search
-    std::string neighbours;        // the module that ran
+    std::uint64_t bytes = 0;                                                   // particles, scratch and search
+    std::string neighbours;                                                    // the module that ran
 
-    double kinetic_energy = 0.0, potential_energy = 0.0;  // J; potential is relative to the tank's centre
-    std::array<double, 3> momentum{};                      // kg m/s
+    double kinetic_energy = 0.0, potential_energy = 0.0;       // J; potential is relative to the tank's centre
+    std::array<double, 3> momentum{};                          // kg m/s
     double mean_density_error = 0.0, max_density_error = 0.0;  // relative to rest, compression only
-    float max_speed = 0.0f;                                // m/s
+    float max_speed = 0.0f;                                    // m/s
 
     std::vector<StageSpan> spans;
 

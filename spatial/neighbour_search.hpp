@@ -33,12 +33,12 @@ struct Queries {
 /// itself where only some slots of a block are active; blocks without any are not visited.
 using BlockVisitor = FunctionRef<void(Range block, std::span<const Range> candidates)>;
 
-/// What the last build and walk did. Look-ups count cells asked for; merged buckets are found once.
+/// What the last build did.
 struct SearchCounters {
     std::uint64_t blocks = 0;
-    std::uint64_t lookups = 0;      // cells asked for
-    std::uint64_t empty = 0;        // of those, cells without a point
-    std::uint64_t collisions = 0;   // buckets that hold points of more than one cell
+    std::uint64_t lookups = 0;     // cells asked for
+    std::uint64_t empty = 0;       // of those, cells without a point
+    std::uint64_t collisions = 0;  // buckets that hold points of more than one cell
 };
 
 class NeighbourSearch {
@@ -56,7 +56,6 @@ public:
     /// Visits every block that holds a query, in parallel on the threads OpenMP is set to.
     virtual void for_each_block(Queries queries, BlockVisitor visit) const = 0;
 
-    /// Counters of the last build, filled by walking the blocks once: for reports, not for inner loops.
     [[nodiscard]] virtual SearchCounters counters() const = 0;
 
     /// Memory held now, in bytes.

@@ -1,0 +1,47 @@
+#include "spatial/points.hpp"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace spatial {
+
+namespace {
+
+// A reach is squared in float; beyond this its square would overflow and everybody would be in reach.
+constexpr float longest_reach = 1e18f;
+
+[[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
+
+[[noreturn]] void refuse_reach(std::size_t i, float reach) {
+    refuse("the reach of point " + std::to_string(i) + " is " + std::to_string(reach) +
+           "; a reach is greater than 0 and at most 1e18");
+}
+
+bool usable(float reach) noexcept { return reach > 0.0f && reach <= longest_reach; }  // false for NaN, too
+
+}  // namespace
+
+void check(const Points& points) {
+    const std::size_t n = points.size();
+    if (points.y.size() != n || points.z.size() != n)
+        refuse("points have " + std::to_string(n) + " x, " + std::to_string(points.y.size()) + " y and " +
+               std::to_string(points.z.size()) + " z coordinates; they must be as many");
+    if (points.reach.size() != 1 && points.reach.size() != n)
+        refuse(std::to_string(points.reach.size()) + " reaches for " + std::to_string(n) +
+               " points; give one for all or one a point");
+    if (n > 0xffff'fff0u) refuse(std::to_string(n) + " points are more than 32-bit slots can number");
+
+    // x * 0 is 0 for every finite x and NaN otherwise, so one sum tells whether anything at all is wrong.
+    float poison = 0.0f;
+    for (std::size_t i = 0; i < n; ++i) poison += points.x[i] * 0.0f + points.y[i] * 0.0f + points.z[i] * 0.0f;
+    if (poison != 0.0f)
+        for (std::size_t i = 0; i < n; ++i)
+            if (!std::isfinite(points.x[i]) || !std::isfinite(points.y[i]) || !std::isfinite(points.z[i]))
+                refuse("point " + std::to_string(i) + " has a coordinate that is not a finite number");
+
+    for (std::size_t i = 0; i < points.reach.size(); ++i)
+        if (!usable(points.reach[i])) refuse_reach(i, points.reach[i]);
+}
+
+}  // namespace spatial
