@@ -57,6 +57,7 @@ Json json(const sim::FieldInfo& field) {
     if (field.min != field.max) out["min"] = field.min, out["max"] = field.max;
     if (!field.default_value.empty()) out["default"] = Json::parse(field.default_value);
     if (!field.choices.empty()) out["choices"] = field.choices;
+    if (!field.only_for.empty()) out["only_for"] = {{field.decided_by, field.only_for}};
     return out;
 }
 
@@ -66,6 +67,7 @@ std::string traits(const sim::FieldInfo& field) {
     if (!field.unit.empty()) text += ", " + field.unit;
     if (field.min != field.max) text += ", " + sim::number_text(field.min) + " to " + sim::number_text(field.max);
     if (!field.choices.empty()) text += ", one of " + sim::joined(field.choices);
+    if (!field.only_for.empty()) text += ", only for " + field.decided_by + " " + sim::joined(field.only_for);
     if (field.required) text += ", required";
     if (!field.default_value.empty()) text += ", default " + field.default_value;
     if (field.live) text += ", may change while it runs";
@@ -83,7 +85,7 @@ void list_settings(bool as_json) {
     if (as_json) print(all);
 }
 
-void list_schema(bool) { std::printf("%s\n", sim::scene_schema_json().c_str()); }
+void list_schema(bool) { std::printf("%s", sim::scene_schema_json().c_str()); }
 
 struct Listing {
     const char* name;

@@ -1,5 +1,6 @@
 #include "app/progress.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,8 +13,13 @@ namespace app {
 
 namespace {
 
-constexpr int bar_width = 30;
+constexpr int bar_width = 24;
 constexpr std::chrono::milliseconds redraw_every{100};
+
+int terminal_columns() {
+    winsize size{};
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
 
 }  // namespace
 
@@ -50,12 +56,15 @@ std::string Progress::remaining(std::uint64_t frame) const {
 
 void Progress::draw_bar(std::uint64_t frame, double simulated_seconds, double frame_ms) {
     const double share = static_cast<double>(frame - first_) / static_cast<double>(last_ - first_);
-    const int full = static_cast<int>(share * bar_width);
-    const std::string bar =
-        std::string(static_cast<std::size_t>(full), '#') + std::string(static_cast<std::size_t>(bar_width - full), '.');
-    std::fprintf(stderr, "\r\x1b[K[%s] %3.0f %%  frame %llu/%llu  %.2f s  %.0f ms/frame  %s left", bar.c_str(),
-                 std::floor(100.0 * share), static_cast<unsigned long long>(frame),
-                 static_cast<unsigned long long>(last_), simulated_seconds, frame_ms, remaining(frame).c_str());
+    std::string bar(bar_width, '.');
+    std::fill_n(bar.begin(), static_cast<int>(share * bar_width), '#');
+    char line[160];
+    const int length =
+        std::snprintf(line, sizeof line, "[%s] %3.0f %%  frame %llu/%llu  %.2f s  %.0f ms/frame  %s left", bar.c_str(),
+                      std::floor(100.0 * share), static_cast<unsigned long long>(frame),
+                      static_cast<unsigned long long>(last_), simulated_seconds, frame_ms, remaining(frame).c_str());
+    // A line that wraps cannot be drawn over.
+    std::fprintf(stderr, "\r\x1b[K%.*s", std::min(length, terminal_columns() - 1), line);
     std::fflush(stderr);
     drawn_ = Clock::now();
     visible_ = true;

@@ -153,7 +153,7 @@ int run(const RunOptions& options, const Graphics* graphics) {
     const fs::path folder = make_folder(options, world.scene().name);
     FrameFiles files(options, folder, world.scene(), graphics);
     Recorder recorder(folder, {world.scene(), scene_file, options.overrides, options.threads});
-    spdlog::info("{}: {} particles, {}, {} threads, frames {} to {}, into {}", world.scene().name,
+    spdlog::info("{}: {} particles, {}, threads: {}, frames {} to {}, into {}", world.scene().name,
                  world.particles().size(), world.neighbour_search(), options.threads, world.frame() + 1, last,
                  folder.string());
 

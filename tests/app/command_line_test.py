@@ -156,8 +156,10 @@ class Lists(ProgramTest):
         self.assertEqual((viscosity["type"], viscosity["unit"], viscosity["live"]), ("number", "Pa s", True))
         self.assertIn("fluids.*.viscosity  (number, Pa s, 0 to ", self.succeeds("list", "settings").stdout)
 
-    def test_the_schema_is_json(self):
-        self.assertIn("properties", json.loads(self.succeeds("list", "schema").stdout))
+    def test_the_schema_is_the_one_that_lies_beside_the_scenes(self):
+        schema = self.succeeds("list", "schema").stdout
+        self.assertIn("properties", json.loads(schema))
+        self.assertEqual(schema, (SOURCE / "scenes" / "schema.json").read_text())
 
     def test_a_reader_that_leaves_early_is_no_trouble(self):
         done = subprocess.run(f"'{WEIR}' list settings | head -1", shell=True, capture_output=True, text=True, timeout=60)

@@ -7,8 +7,8 @@
 namespace {
 
 TEST(Distribution, OfTheNumbersToAHundredHasTheirRanksAsPercentiles) {
-    std::vector<float> values(100);
-    std::iota(values.rbegin(), values.rend(), 1.0f);  // the order they come in does not matter
+    std::vector<double> values(100);
+    std::iota(values.rbegin(), values.rend(), 1.0);  // the order they come in does not matter
     const app::Distribution d = app::distribution(values);
     EXPECT_EQ(d.min, 1.0);
     EXPECT_EQ(d.p50, 50.0);
@@ -19,13 +19,13 @@ TEST(Distribution, OfTheNumbersToAHundredHasTheirRanksAsPercentiles) {
 }
 
 TEST(Distribution, IsAlwaysOfMeasuredValues) {
-    const app::Distribution d = app::distribution({1.0f, 10.0f});
+    const app::Distribution d = app::distribution({1.0, 10.0});
     EXPECT_EQ(d.p50, 1.0);
     EXPECT_EQ(d.p95, 10.0);
 }
 
 TEST(Distribution, OfOneValueIsThatValue) {
-    const app::Distribution d = app::distribution({3.5f});
+    const app::Distribution d = app::distribution({3.5});
     for (const double v : {d.min, d.mean, d.p50, d.p95, d.p99, d.max}) EXPECT_EQ(v, 3.5);
 }
 
