@@ -134,7 +134,7 @@ private:
         if (spacing_ >= least_steps * step) return true;
         complain("spacing", "spacing is too small for a tank that reaches out to " + metres(farthest) +
                                 ", where positions are known to " + metres(step) + ": use at least " +
-                                metres(rounded_up(least_steps * step)) + ", or bring the tank closer to the origin");
+                                metres(rounded_up(least_steps * step)) + ", or a smaller tank nearer the origin");
         return false;
     }
 
