@@ -29,7 +29,10 @@ std::size_t fill_volume(const Lattice& lattice, Particles& particles, std::size_
 
 double count_particles(const Scene& scene) {
     double count = 0.0;
-    for (const Volume& volume : scene.volumes) count += Lattice(volume, static_cast<double>(scene.spacing)).count();
+    for (const Volume& volume : scene.volumes) {
+        const Lattice lattice(volume, static_cast<double>(scene.spacing));
+        count += count > max_particles ? lattice.estimate() : lattice.count();
+    }
     return count;
 }
 
@@ -45,8 +48,7 @@ Particles fill(const Scene& scene) {
     if (count < 1.0)
         throw std::invalid_argument("the scene has no particles: its volumes are thinner than its spacing");
     if (count > max_particles) {
-        throw std::invalid_argument("the scene would have " + count_text(count) + " particles; at most " +
-                                    count_text(max_particles) + " are possible");
+        throw std::invalid_argument("the scene would have more than " + count_text(max_particles) + " particles");
     }
     Particles particles;
     particles.resize(static_cast<std::size_t>(count));

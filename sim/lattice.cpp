@@ -64,14 +64,9 @@ bool Lattice::empty() const noexcept {
 }
 
 double Lattice::count() const noexcept {
-    const auto height = static_cast<double>(extent_[2]);
-    if (empty()) return 0.0;
-    if (shape_ == Shape::box) return static_cast<double>(extent_[0]) * static_cast<double>(extent_[1]) * height;
     const bool is_sphere = shape_ == Shape::sphere;
-    if (radius_ > (is_sphere ? countable_sphere : countable_disc)) {
-        const double area = std::numbers::pi * radius_ * radius_;
-        return is_sphere ? 4.0 / 3.0 * area * radius_ : area * height;
-    }
+    if (empty()) return 0.0;
+    if (shape_ == Shape::box || radius_ > (is_sphere ? countable_sphere : countable_disc)) return estimate();
     const std::int64_t different_layers = is_sphere ? extent_[2] : 1;
     double points = 0.0;
     for (std::int64_t k = 0; k < different_layers; ++k) {
@@ -80,7 +75,21 @@ double Lattice::count() const noexcept {
             points += static_cast<double>(here.end - here.begin);
         }
     }
-    return is_sphere ? points : points * height;
+    return is_sphere ? points : points * static_cast<double>(extent_[2]);
+}
+
+double Lattice::estimate() const noexcept {
+    const double disc = std::numbers::pi * radius_ * radius_;
+    const auto height = static_cast<double>(extent_[2]);
+    switch (shape_) {
+        case Shape::box:
+            return static_cast<double>(extent_[0]) * static_cast<double>(extent_[1]) * height;
+        case Shape::sphere:
+            return 4.0 / 3.0 * disc * radius_;
+        case Shape::cylinder:
+            break;
+    }
+    return disc * height;
 }
 
 Lattice::Row Lattice::within(int axis, double low, double high) const noexcept {
@@ -114,6 +123,7 @@ std::optional<Lattice::Clash> Lattice::clash(const Lattice& other, double closes
     for (int axis = 0; axis < 3; ++axis) {
         const auto i = static_cast<std::size_t>(axis);
         near[i] = other.within(axis, coordinate(axis, 0) - closest, coordinate(axis, extent_[i] - 1) + closest);
+        if (near[i].begin == near[i].end) return std::nullopt;
     }
     for (std::int64_t k = near[2].begin; k < near[2].end; ++k) {
         for (std::int64_t j = near[1].begin; j < near[1].end; ++j) {

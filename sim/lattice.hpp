@@ -33,8 +33,11 @@ public:
 
     [[nodiscard]] bool empty() const noexcept;
 
-    /// Counted row by row; from volume alone where there are more than max_particles anyway.
+    /// Counted row by row; an estimate where there are more than max_particles anyway.
     [[nodiscard]] double count() const noexcept;
+
+    /// From its volume alone. Exact for boxes.
+    [[nodiscard]] double estimate() const noexcept;
 
     /// A pair of points closer together than `closest`.
     struct Clash {

@@ -134,7 +134,7 @@ private:
         if (spacing_ >= least_steps * step) return true;
         complain("spacing", "spacing is too small for a tank that reaches out to " + metres(farthest) +
                                 ", where positions are known to " + metres(step) + ": use at least " +
-                                metres(rounded_up(least_steps * step)) + ", or bring the tank closer to the origin");
+                                metres(rounded_up(least_steps * step)) + ", or a smaller tank nearer the origin");
         return false;
     }
 
@@ -199,7 +199,7 @@ private:
         const double count = count_particles(scene_);
         if (count <= max_particles) return true;
         const double spacing = rounded_up(spacing_ * std::cbrt(count / max_particles));
-        complain("spacing", "the scene would have " + count_text(count) + " particles; at most " +
+        complain("spacing", "the scene would have about " + count_text(rounded_up(count)) + " particles; at most " +
                                 count_text(max_particles) + ": use a spacing of at least " + metres(spacing));
         return false;
     }

@@ -1,8 +1,10 @@
 #include "sim/scene_fields.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -13,6 +15,11 @@
 namespace sim {
 namespace {
 
+std::string in_brackets(std::span<const std::string> parts) {
+    std::string list = "[";
+    return list.append(joined(parts)).append("]");
+}
+
 /// Writes down every field it is shown.
 class FieldLister final : public FieldVisitor {
 public:
@@ -20,8 +27,8 @@ public:
 
     void number(const Field& field, float& value) override { add(field, "number", number_text(value)); }
     void vector(const Field& field, glm::vec3& value) override {
-        add(field, "vector",
-            "[" + number_text(value.x) + ", " + number_text(value.y) + ", " + number_text(value.z) + "]");
+        const std::array<std::string, 3> parts = {number_text(value.x), number_text(value.y), number_text(value.z)};
+        add(field, "vector", in_brackets(parts));
     }
     void flag(const Field& field, bool& value) override { add(field, "flag", value ? "true" : "false"); }
     void text(const Field& field, std::string& value) override { add(field, "text", nlohmann::json(value).dump()); }
@@ -36,9 +43,7 @@ public:
     }
     void list(const Field& field, std::size_t count, spatial::FunctionRef<void(std::size_t)> resize,
               spatial::FunctionRef<void(std::size_t)> entry) override {
-        std::string value;
-        for (std::size_t i = 0; i < count; ++i) value += i == 0 ? "{}" : ", {}";
-        add(field, "list", "[" + value + "]");
+        add(field, "list", in_brackets(std::vector<std::string>(count, "{}")));
         resize(1);
         within(std::string(field.key) + ".*", [&] { entry(0); });
     }
@@ -78,7 +83,8 @@ std::string starred(std::string_view path) {
     while (!path.empty()) {
         const std::string_view part = path.substr(0, path.find('.'));
         const bool is_number = !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
-        result += (result.empty() ? "" : ".") + std::string(is_number ? "*" : part);
+        if (!result.empty()) result += '.';
+        result += is_number ? "*" : part;
         path.remove_prefix(std::min(part.size() + 1, path.size()));
     }
     return result;

@@ -2,7 +2,6 @@
 // tooltips read. The list is taken from the one description of the format, scene_description.cpp.
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +25,7 @@ struct FieldInfo {
     /// The last part of the path, and the object it is in: "viscosity" in "fluids.*"; empty for the scene itself.
     [[nodiscard]] std::string key() const { return path.substr(path.rfind('.') + 1); }
     [[nodiscard]] std::string parent() const {
-        return path.substr(0, path.size() - std::min(path.size(), key().size() + 1));
+        return path.find('.') == std::string::npos ? "" : path.substr(0, path.rfind('.'));
     }
 };
 

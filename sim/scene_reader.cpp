@@ -19,7 +19,10 @@ constexpr std::size_t largest_file = 4'000'000;  // bytes; ten thousand volumes 
 
 std::string lines_of(const std::vector<SceneError>& errors) {
     std::string lines;
-    for (const SceneError& error : errors) lines += (lines.empty() ? "" : "\n") + error.text();
+    for (const SceneError& error : errors) {
+        if (!lines.empty()) lines += '\n';
+        lines += error.text();
+    }
     return lines;
 }
 

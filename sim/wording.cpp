@@ -46,18 +46,18 @@ std::string number_text(double value) { return shortest(value); }
 
 std::string count_text(double count) {
     std::array<char, 32> digits;
-    const bool exact = count < 1e9;
-    std::snprintf(digits.data(), digits.size(), exact ? "%.0f" : "about %.2g", count);
+    const bool is_readable = count < 1e12;
+    std::snprintf(digits.data(), digits.size(), is_readable ? "%.0f" : "%.2g", count);
     std::string text = digits.data();
-    if (!exact || text.size() < 5) return text;
+    if (!is_readable || text.size() < 5) return text;
     for (std::size_t i = text.size() - 3; i > 0 && i < text.size(); i -= std::min<std::size_t>(i, 3))
-        text.insert(i, " ");
+        text.insert(i, 1, ' ');
     return text;
 }
 
 std::string joined(std::span<const std::string> words) {
     std::string line;
-    for (const std::string& word : words) line += (line.empty() ? "" : ", ") + word;
+    for (const std::string& word : words) line += line.empty() ? word : ", " + word;
     return line;
 }
 

@@ -16,7 +16,7 @@ namespace sim {
 [[nodiscard]] std::string number_text(float value);
 [[nodiscard]] std::string number_text(double value);
 
-/// A count, rounded where it is huge: "208 125", "about 1e+12".
+/// A count, its digits in groups: "208 125"; "5.1e+12" where nobody reads digits any more.
 [[nodiscard]] std::string count_text(double count);
 
 /// "a, b, c".
