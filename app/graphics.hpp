@@ -18,8 +18,8 @@ struct WindowOptions {
     std::vector<std::string> overrides;  // PATH=VALUE as of --set; they outlive a reload of the scene's file
     std::string neighbours;              // the search to start with; empty = the scene's own
     int threads = 1;
-    int width = 1280, height = 720;       // pixels
-    std::filesystem::path out = "out";   // recordings go into new_run_folder(out, scene) (run_folder.hpp)
+    int width = 1280, height = 720;     // pixels
+    std::filesystem::path out = "out";  // recordings go into new_run_folder(out, scene) (run_folder.hpp)
 };
 
 /// Draws states of a world off screen, one after the other. Belongs to the thread that made it.

@@ -27,6 +27,15 @@ struct RunSettings {
     int threads = 1;
 };
 
+/// What is worth saying at the end of a run.
+struct RunResult {
+    std::uint64_t frames = 0;
+    double simulated = 0.0;         // s
+    double median_frame_ms = 0.0;   // half of the frames took less
+    double real_time_factor = 0.0;  // simulated seconds a second of computing; 1 = as fast as water itself
+    std::string state_hash;         // as in summary.json
+};
+
 class Recorder {
 public:
     /// Throws std::runtime_error naming the file when the folder cannot be written to.
@@ -35,12 +44,12 @@ public:
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;
 
-    /// Frames in their order. Throws std::runtime_error when the disk is full.
+    /// Frames in their order. Of one that ended in trouble only the trouble is kept. Throws std::runtime_error when the
+    /// disk is full.
     void add(const sim::FrameReport& report);
 
-    /// `state_hash` is World::state_hash() after the last frame added. `interrupted` when the run was cut short by
-    /// the user; that it ended in trouble is known from the last report.
-    void finish(std::uint64_t state_hash, bool interrupted);
+    /// `state_hash` is World::state_hash() after the last frame added. `interrupted` when the user cut the run short.
+    RunResult finish(std::uint64_t state_hash, bool interrupted);
 
     [[nodiscard]] const std::filesystem::path& folder() const noexcept;
     [[nodiscard]] std::uint64_t frames() const noexcept;
