@@ -7,6 +7,7 @@ namespace app {
 
 struct ColourRange {
     float low = 0.0f, high = 1.0f;
+    bool operator==(const ColourRange&) const = default;
 };
 
 /// From the 2nd to the 98th percentile, so that one fast drop does not turn the rest dark, and never narrower than what

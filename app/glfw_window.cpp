@@ -73,13 +73,8 @@ GlfwWindow::GlfwWindow(const std::string& title, int width, int height) {
     glfwSetErrorCallback([](int, const char* words) { last_complaint() = words; });
     if (!glfwInit()) throw std::runtime_error(no_display());
     try {
-        open(title, width, height, 4);
+        open(title, width, height);
         is_software_ = draws_in_software();
-        if (is_software_) {
-            // Four samples cost a software renderer four times the depth tests, and spheres gain nothing by them.
-            glfwDestroyWindow(window_);
-            open(title, width, height, 0);
-        }
     } catch (...) {
         if (window_ != nullptr) glfwDestroyWindow(window_);
         glfwTerminate();
@@ -97,14 +92,14 @@ GlfwWindow::GlfwWindow(const std::string& title, int width, int height) {
     glfwShowWindow(window_);
 }
 
-void GlfwWindow::open(const std::string& title, int width, int height, int samples) {
+void GlfwWindow::open(const std::string& title, int width, int height) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
     glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
-    glfwWindowHint(GLFW_SAMPLES, samples);
+    glfwWindowHint(GLFW_SAMPLES, 0);  // the picture has its own (picture_buffer.hpp); text has smooth edges anyway
     window_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
     if (window_ == nullptr) throw std::runtime_error("cannot open a window with OpenGL 3.3: " + last_complaint());
     glfwMakeContextCurrent(window_);

@@ -45,7 +45,7 @@ public:
     void renew_fonts();     // after the atlas has changed
 
 private:
-    void open(const std::string& title, int width, int height, int samples);
+    void open(const std::string& title, int width, int height);
 
     GLFWwindow* window_ = nullptr;
     Events events_;

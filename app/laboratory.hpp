@@ -41,6 +41,7 @@ public:
     void update(double seconds);
 
     [[nodiscard]] const Snapshot& state() const noexcept { return *latest_; }
+    [[nodiscard]] const std::shared_ptr<const Snapshot>& shared_state() const noexcept { return latest_; }
     /// True for one update after another scene, or the same one anew, has begun.
     [[nodiscard]] bool has_restarted() const noexcept { return has_restarted_; }
     /// Simulated seconds per second, over the last second or the last two frames.

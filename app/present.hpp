@@ -15,6 +15,7 @@ struct Look {
     render::ColourMap map = render::ColourMap::viridis;
     ColourRange range;
     render::Theme theme = render::Theme::dark;
+    bool operator==(const Look&) const = default;
 };
 
 /// The scene's own camera; one without a distance sees the whole tank. `aspect` is width / height of the picture.

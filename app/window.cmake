@@ -42,6 +42,7 @@ weir_room(window
     panel_time.cpp
     panel_timings.cpp
     pick.cpp
+    picture_buffer.cpp
     pictures.cpp
     plot.cpp
     present.cpp

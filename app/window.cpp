@@ -18,6 +18,7 @@
 #include "app/glfw_window.hpp"
 #include "app/interface.hpp"
 #include "app/machine.hpp"
+#include "app/picture_buffer.hpp"
 #include "app/present.hpp"
 #include "app/theme.hpp"
 #include "app/workbench.hpp"
@@ -30,7 +31,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double fastest_pictures = 60.0;   // a second; a display that does not wait for us would spin
-constexpr double software_pictures = 40.0;  // a second, when drawing takes the cores the simulation wants
+constexpr double software_pictures = 35.0;  // a second, when drawing takes the cores the simulation wants
 constexpr double idle_pictures = 8.0;       // a second, when nothing moves
 constexpr double awake = 1.0;               // s without input before it idles
 constexpr double shader_look = 0.5;         // s between two looks at the shader files
@@ -50,7 +51,9 @@ std::shared_ptr<LogRing> start_logging() {
 class Window {
 public:
     explicit Window(const WindowOptions& options)
-        : log_(start_logging()), bench_(options), window_("Weir", options.width, options.height), renderer_(shaders_folder()) {
+        : log_(start_logging()), bench_(options), window_("Weir", options.width, options.height), renderer_(shaders_folder()),
+          // Four samples cost a software renderer four times the depth tests, and spheres gain little by them.
+          picture_(window_.is_software() ? 0 : 4) {
         bench_.log = log_;
         bench_.most_threads = std::max(available_cores(), options.threads);
         spdlog::info("drawing with {}", renderer_.description());
@@ -124,18 +127,15 @@ private:
         until_shader_look_ -= seconds;
         if (until_shader_look_ > 0.0) return;
         until_shader_look_ = shader_look;
-        for (const std::string& message : renderer_.reload_changed_shaders()) bench_.laboratory.toasts.show(Tone::error, message);
+        for (const std::string& message : renderer_.reload_changed_shaders())
+            bench_.laboratory.toasts.show(Tone::error, message);
+        drawn_ = {};  // the next picture shows what the shaders are now
     }
 
     void draw(double seconds) {
         const Clock::time_point begin = Clock::now();
         Settings& settings = bench_.settings;
-        const Snapshot& state = bench_.laboratory.state();
-        if (!settings.is_range_locked) {
-            const ColourRange range = bench_.range.follow(state, seconds);
-            settings.low = range.low;
-            settings.high = range.high;
-        }
+        follow_range(seconds);
         window_.begin_frame();
         draw_interface(bench_);
         if (needs_camera_) bench_.view.go_home(bench_.laboratory);  // now that the area is known
@@ -144,7 +144,8 @@ private:
 
         const ImGuiIO& io = ImGui::GetIO();
         const render::View view = bench_.view.view(io.DisplaySize, io.DisplayFramebufferScale);
-        renderer_.draw(presenter_.frame(state, {settings.map, {settings.low, settings.high}, settings.theme}, view));
+        draw_fluid(view, {settings.map, {settings.low, settings.high}, settings.theme});
+        picture_.show();
         window_.draw_interface();
         glFinish();  // so that the time is the drawing's, not that of the next call which would have to wait
         bench_.laboratory.history.add_drawing(static_cast<float>(1e3 * seconds_between(begin, Clock::now())));
@@ -152,6 +153,26 @@ private:
         bench_.wants_picture = false;
         window_.show();
         count_picture();
+    }
+
+    /// Moves with the fluid: a picture that stands still keeps its colours, and need not be drawn again.
+    void follow_range(double seconds) {
+        since_state_ += seconds;
+        const auto& state = bench_.laboratory.shared_state();
+        if (state == drawn_.state || bench_.settings.is_range_locked) return;
+        const ColourRange range = bench_.range.follow(*state, since_state_);
+        bench_.settings.low = range.low;
+        bench_.settings.high = range.high;
+        since_state_ = 0.0;
+    }
+
+    /// Into the picture buffer, unless it shows just that already.
+    void draw_fluid(const render::View& view, const Look& look) {
+        const Drawn wanted{bench_.laboratory.shared_state(), view.view, view.projection, view.width, view.height, look};
+        if (wanted == drawn_) return;
+        picture_.bind(view.width, view.height);
+        renderer_.draw(presenter_.frame(*wanted.state, look, view));
+        drawn_ = wanted;
     }
 
     void save_picture(int width, int height) {
@@ -184,13 +205,24 @@ private:
     Workbench bench_;
     GlfwWindow window_;
     render::Renderer renderer_;
+    PictureBuffer picture_;
     Presenter presenter_;
+
+    /// All that the picture of the fluid depends on, the shaders apart.
+    struct Drawn {
+        std::shared_ptr<const Snapshot> state;
+        glm::mat4 view{0.0f}, projection{0.0f};
+        int width = 0, height = 0;
+        Look look;
+        bool operator==(const Drawn&) const = default;
+    };
+    Drawn drawn_;
 
     std::filesystem::path scene_file_;  // that camera and hand belong to
     bool needs_camera_ = false, is_hidden_ = false;
     float scale_ = 0.0f;  // of the fonts and the style; 0 = not yet made
     render::Theme theme_ = render::Theme::dark;
-    double since_input_ = 0.0, until_shader_look_ = 0.0;  // s
+    double since_input_ = 0.0, since_state_ = 0.0, until_shader_look_ = 0.0;  // s
     Clock::time_point begun_ = Clock::now();              // the last picture
     Clock::time_point counted_since_ = Clock::now();
     int pictures_ = 0;

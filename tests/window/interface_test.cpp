@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <imgui.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
@@ -21,6 +22,7 @@ protected:
         ImGui::GetIO().IniFilename = nullptr;
         ImGui::GetIO().DisplaySize = {1280, 720};
         bench_.log = std::make_shared<app::LogRing>();
+        spdlog::set_default_logger(std::make_shared<spdlog::logger>("test", bench_.log));
         bench_.settings.theme = GetParam();
         scale_to(1.0f);
     }
@@ -47,6 +49,20 @@ protected:
             ImGui::Render();
         }
         return ImGui::GetDrawData()->TotalVtxCount;
+    }
+
+    /// Where a particle in the middle of the arrays is seen.
+    ImVec2 on_screen(const app::Snapshot& state) const {
+        const ImVec2 display = ImGui::GetIO().DisplaySize;
+        const render::View view = bench_.view.view(display, {1.0f, 1.0f});
+        const std::size_t i = state.x.size() / 2;
+        const glm::vec4 clip = view.projection * view.view * glm::vec4(state.x[i], state.y[i], state.z[i], 1.0f);
+        return {0.5f * display.x * (1.0f + clip.x / clip.w), 0.5f * display.y * (1.0f - clip.y / clip.w)};
+    }
+
+    bool has_logged(const std::string& words) const {
+        const auto lines = bench_.log->lines();
+        return std::ranges::any_of(lines, [&](const app::LogLine& line) { return line.text.find(words) != std::string::npos; });
     }
 
     SceneFolder folder_;
@@ -104,21 +120,33 @@ TEST_P(Interface, ShowsEveryColouring) {
     }
 }
 
-TEST_P(Interface, DragsInTheWaterAndBesideIt) {
-    bench_.laboratory.toggle_play();
+TEST_P(Interface, PushesAndPullsTheWaterAndTurnsTheViewBesideIt) {
     drawn();
     bench_.view.go_home(bench_.laboratory);
-    ImGuiIO& io = ImGui::GetIO();
-    const app::Area area = bench_.view.area;
-    for (int y = 1; y < 8; ++y) {
-        io.MousePos = {area.min.x + 0.3f * area.size.x, area.min.y + area.size.y * static_cast<float>(y) / 8.0f};
+    const auto drag_from = [&](ImVec2 place) {
+        ImGuiIO& io = ImGui::GetIO();
+        io.MousePos = place;
+        drawn();
         io.MouseDown[0] = true;
         drawn();
         io.MousePos.x += 40.0f;
-        EXPECT_GT(drawn(), 0);
+        drawn();
         io.MouseDown[0] = false;
         drawn();
-    }
+    };
+    const app::Area area = bench_.view.area;
+    const ImVec2 water = on_screen(bench_.laboratory.state());
+    ASSERT_TRUE(area.holds(water));
+
+    drag_from(water);
+    EXPECT_TRUE(has_logged("brush push at"));
+    ImGui::GetIO().KeyShift = true;
+    drag_from(water);
+    ImGui::GetIO().KeyShift = false;
+    EXPECT_TRUE(has_logged("brush pull at"));
+    EXPECT_FALSE(has_logged("camera: orbit"));
+    drag_from({area.min.x + 0.4f * area.size.x, area.min.y + 5.0f});
+    EXPECT_TRUE(has_logged("camera: orbit"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Themes, Interface, testing::Values(render::Theme::dark, render::Theme::light),
