@@ -7,19 +7,12 @@
 #include <span>
 #include <string_view>
 
+#include "sim/brush.hpp"
 #include "sim/particles.hpp"
 #include "sim/scene.hpp"
 #include "sim/step_report.hpp"
 
 namespace sim {
-
-/// The mouse in the water: particles within `radius` are accelerated away from (or, negative, towards) the centre.
-struct Brush {
-    glm::vec3 centre{0.0f};    // m
-    float radius = 0.1f;       // m
-    float strength = 60.0f;    // m/s² at the centre, fading to zero at the radius; negative pulls
-    glm::vec3 velocity{0.0f};  // of the hand, m/s: drags the water along
-};
 
 class World {
 public:
@@ -32,7 +25,8 @@ public:
     /// Simulates one frame length, in as many steps as needed.
     FrameReport advance_frame();
 
-    /// Simulates a single time step, at most `longest` seconds.
+    /// Simulates a single time step of at most `longest` seconds; returns its length. Fewer than the Courant limit
+    /// allows only where `longest` says so.
     double step(double longest);
 
     [[nodiscard]] const Particles& particles() const noexcept;
@@ -60,8 +54,9 @@ public:
     [[nodiscard]] std::string validate() const;
 
 private:
-    friend class CheckpointAccess;
+    friend struct CheckpointAccess;  // checkpoint.cpp: reads and restores everything
     struct State;
+    explicit World(std::unique_ptr<State> state);
     std::unique_ptr<State> state_;
 };
 
