@@ -1,7 +1,6 @@
 // All a picture needs, and nothing of what is simulated: points with a value, lines, a camera, colours.
 #pragma once
 
-#include <cstdint>
 #include <glm/mat4x4.hpp>
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
@@ -12,7 +11,7 @@
 namespace render {
 
 /// Spheres, lit, coloured by looking `value` up between `low` and `high` in a colour map.
-/// The spans are only read during draw().
+/// The spans are only read during draw(); x, y, z and value are equally long.
 struct Spheres {
     std::span<const float> x, y, z;  // m
     std::span<const float> value;
@@ -27,6 +26,7 @@ struct Line {
     glm::vec4 colour;    // linear RGBA
 };
 
+/// `projection` is a perspective, looking along -z.
 struct View {
     glm::mat4 view{1.0f}, projection{1.0f};
     int width = 1280, height = 720;  // of the framebuffer, pixels
@@ -39,8 +39,8 @@ struct Frame {
     Spheres spheres;
     std::span<const Line> lines;
     Theme theme = Theme::dark;
-    float floor_z = 0.0f;                             // height of the ground grid, m
-    glm::vec3 floor_min{0.0f}, floor_max{0.0f};  // its extent; no grid when equal
+    float floor_z = 0.0f;                        // height of the ground grid, m
+    glm::vec3 floor_min{0.0f}, floor_max{0.0f};  // what stands on it; no grid when equal
 };
 
 }  // namespace render

@@ -9,17 +9,21 @@ namespace render {
 
 class Offscreen {
 public:
-    /// Makes the context current and loads OpenGL. Throws std::runtime_error when no driver offers OpenGL 3.3.
-    Offscreen(int width, int height);
+    /// Makes the context current and loads OpenGL. `samples` a pixel smooth the edges, as many as the driver has up
+    /// to that; 1 is faster. Throws std::runtime_error when no driver offers OpenGL 3.3.
+    Offscreen(int width, int height, int samples = 4);
     ~Offscreen();
 
-    /// Directs drawing to the framebuffer.
+    /// Makes the context current and directs drawing to the framebuffer.
     void bind() const;
+    /// What has been drawn. Drawing may go on afterwards.
     [[nodiscard]] Image read() const;
 
 private:
     struct Context;
+    struct Target;
     std::unique_ptr<Context> context_;
+    std::unique_ptr<Target> target_;  // deleted first, while there still is a context
 };
 
 }  // namespace render

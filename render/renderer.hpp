@@ -13,10 +13,12 @@ namespace render {
 
 class Renderer {
 public:
-    /// Throws std::runtime_error naming the shader file and line when a shader is bad.
+    /// `shaders` is the folder of the shader files. Throws std::runtime_error naming the shader file and line when
+    /// a shader is bad.
     explicit Renderer(const std::filesystem::path& shaders);
     ~Renderer();
 
+    /// Draws over the whole framebuffer and leaves OpenGL as it is found in a new context, the viewport apart.
     void draw(const Frame& frame);
 
     /// Compiles again every shader whose file changed since; what fails keeps its last good program.
