@@ -1,5 +1,6 @@
 // What a scene file says, as plain values in SI units. z points up.
-// The names, units, ranges, defaults and explanations of all of this are described once, in scene_fields.cpp.
+// The names, units, ranges, defaults and explanations of all of this are described once, in
+// scene_description.cpp.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Every field of a scene file, described once: key, type, unit, range, default, explanation. The reader, the JSON
-// schema, `weir list settings` and the panel's sliders and tooltips all read these descriptions.
+// Every field of a scene file as a flat list: what the JSON schema, `weir list settings` and the panel's sliders and
+// tooltips read. The list is taken from the one description of the format, scene_description.cpp.
 #pragma once
 
 #include <string>
@@ -9,21 +9,36 @@
 namespace sim {
 
 struct FieldInfo {
-    std::string path;           // "fluids.*.viscosity"; * stands for a place in a list
-    std::string type;           // number, flag, text, choice, vector, object, list
-    std::string unit;           // "Pa s"; empty where there is none
-    std::string help;           // what it does to the picture, in a sentence or two
-    double min = 0.0, max = 0.0;  // of a number or of each part of a vector; both 0 where anything goes
-    std::string default_value;  // as JSON; empty when required
+    std::string path;  // "fluids.*.viscosity"; * stands for a place in a list
+    std::string type;  // number, flag, text, choice, vector, object, list
+    std::string unit;  // "Pa s"; empty where there is none
+    std::string help;  // what it does to the picture, in a sentence or two
+    // Of a number, of each part of a vector, or how many entries a list may have; both 0 for other types.
+    double min = 0.0, max = 0.0;
+    std::string default_value;  // as JSON; empty when required, or when it follows from other fields as the help says
     std::vector<std::string> choices;
+    std::string decided_by;             // "shape", where a field exists only with some choices of that one
+    std::vector<std::string> only_for;  // these choices: {"sphere", "cylinder"} for the radius
     bool required = false;
     bool live = false;  // may be changed while the scene runs
+
+    /// The last part of the path, and the object it is in: "viscosity" in "fluids.*"; empty for the scene itself.
+    [[nodiscard]] std::string key() const { return path.substr(path.rfind('.') + 1); }
+    [[nodiscard]] std::string parent() const {
+        return path.find('.') == std::string::npos ? "" : path.substr(0, path.rfind('.'));
+    }
 };
 
-/// In the order of the file format.
+/// In the order of the file format; objects and lists stand before what is in them.
 [[nodiscard]] const std::vector<FieldInfo>& scene_fields();
 
-/// Throws std::invalid_argument for an unknown path.
+/// Numbers do for *: "fluids.0.viscosity". Throws std::invalid_argument for an unknown path.
 [[nodiscard]] const FieldInfo& scene_field(std::string_view path);
+
+/// The same, or null.
+[[nodiscard]] const FieldInfo* find_scene_field(std::string_view path);
+
+/// Keys of an object ("domain", "fluids.0", or empty for the scene itself), in order.
+[[nodiscard]] std::vector<std::string> scene_keys(std::string_view object);
 
 }  // namespace sim

@@ -1,0 +1,238 @@
+#include "sim/scene_checks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <string>
+
+#include "sim/did_you_mean.hpp"
+#include "sim/fill.hpp"
+#include "sim/lattice.hpp"
+#include "sim/wording.hpp"
+
+namespace sim {
+namespace {
+
+constexpr std::array<char, 3> axis_names = {'x', 'y', 'z'};
+
+// Particles of two volumes this close would burst apart; on one lattice they are a whole spacing from each other.
+constexpr double closest_start = 0.9;  // spacings
+
+// Positions are floats: a spacing must be many of their steps wide, or the lattice itself is crooked.
+constexpr double least_steps = 1000.0;
+
+// Two ways to write one length differ by this much after rounding to float, relative.
+constexpr double noise = 1e-6;
+
+struct Bounds {
+    glm::dvec3 min, max;
+};
+
+Bounds bounds_of(const Volume& volume) {
+    const glm::dvec3 centre(volume.centre);
+    const auto radius = static_cast<double>(volume.radius);
+    switch (volume.shape) {
+        case Shape::box:
+            return {glm::dvec3(volume.min), glm::dvec3(volume.max)};
+        case Shape::sphere:
+            return {centre - radius, centre + radius};
+        case Shape::cylinder:
+            break;
+    }
+    return {centre - glm::dvec3(radius, radius, 0.0), centre + glm::dvec3(radius, radius, volume.height)};
+}
+
+/// To four digits, for distances that were calculated.
+std::string metres(double length) {
+    std::array<char, 32> text;
+    std::snprintf(text.data(), text.size(), "%.4g m", length);
+    return text.data();
+}
+
+std::string metres(const glm::dvec3& place) {
+    std::array<char, 96> text;
+    std::snprintf(text.data(), text.size(), "(%.4g, %.4g, %.4g) m", place.x, place.y, place.z);
+    return text.data();
+}
+
+/// At least this, in three digits.
+double rounded_up(double value) {
+    const double digit = std::pow(10.0, std::floor(std::log10(value)) - 2.0);
+    return std::ceil(value / digit) * digit;
+}
+
+class SceneChecker {
+public:
+    SceneChecker(const Scene& scene, const FieldSources& sources, std::vector<Complaint>& complaints)
+        : scene_(scene), sources_(sources), complaints_(complaints), spacing_(static_cast<double>(scene.spacing)) {}
+
+    void check() {
+        const bool names_good = check_fluid_names();
+        const bool domain_good = is_box("domain", scene_.domain.min, scene_.domain.max);
+        const bool spacing_good = good("spacing") && (!domain_good || is_spacing_resolved());
+        if (domain_good && spacing_good && good("support")) check_thickness();
+
+        bool volumes_good = good("volumes") && spacing_good;
+        for (std::size_t i = 0; i < scene_.volumes.size(); ++i) {
+            const std::string path = "volumes." + std::to_string(i);
+            if (names_good && good(path + ".fluid")) check_fluid(path, scene_.volumes[i]);
+            bool is_fillable = is_shape(path, scene_.volumes[i]);
+            if (is_fillable && domain_good) is_fillable = is_inside(path, scene_.volumes[i]);
+            if (is_fillable && spacing_good) is_fillable = has_particles(path, scene_.volumes[i]);
+            volumes_good = volumes_good && is_fillable;
+        }
+        if (volumes_good && are_few_enough()) check_overlaps();
+    }
+
+private:
+    [[nodiscard]] bool good(const std::string& path) const { return sources_.good(path); }
+
+    void complain(const std::string& path, const std::string& message) {
+        complaints_.push_back({sources_.place(path), message});
+    }
+
+    bool check_fluid_names() {
+        bool all_good = true;
+        for (std::size_t i = 0; i < scene_.fluids.size(); ++i) {
+            const std::string path = "fluids." + std::to_string(i) + ".name";
+            const std::string& name = scene_.fluids[i].name;
+            const auto first = std::ranges::find(scene_.fluids, name, &Fluid::name) - scene_.fluids.begin();
+            all_good = all_good && good(path);
+            if (!good(path)) continue;
+            if (name.empty()) complain(path, path + " must not be empty");
+            if (first < static_cast<std::ptrdiff_t>(i)) {
+                complain(path, path + ": fluids." + std::to_string(first) + " is named " + in_quotes(name) +
+                                   " already; give each fluid a name of its own");
+            }
+        }
+        return all_good;
+    }
+
+    bool is_box(const std::string& path, const glm::vec3& min, const glm::vec3& max) {
+        bool is_one = good(path + ".min") && good(path + ".max");
+        for (int axis = 0; axis < 3 && good(path + ".min") && good(path + ".max"); ++axis) {
+            if (min[axis] < max[axis]) continue;
+            is_one = false;
+            complain(path + ".max." + std::to_string(axis), path + ".max must be greater than " + path + ".min along " +
+                                                                axis_names[static_cast<std::size_t>(axis)] + ", is " +
+                                                                number_text(max[axis]) + " m with min " +
+                                                                number_text(min[axis]) + " m");
+        }
+        return is_one;
+    }
+
+    bool is_spacing_resolved() {
+        double farthest = 0.0;
+        for (int axis = 0; axis < 3; ++axis) {
+            for (const float end : {scene_.domain.min[axis], scene_.domain.max[axis]}) {
+                farthest = std::max(farthest, std::abs(static_cast<double>(end)));
+            }
+        }
+        const double step = farthest * static_cast<double>(std::numeric_limits<float>::epsilon());
+        if (spacing_ >= least_steps * step) return true;
+        complain("spacing", "spacing is too small for a tank that reaches out to " + metres(farthest) +
+                                ", where positions are known to " + metres(step) + ": use at least " +
+                                metres(rounded_up(least_steps * step)) + ", or a smaller tank nearer the origin");
+        return false;
+    }
+
+    void check_thickness() {
+        const double support = static_cast<double>(scene_.support) * spacing_;
+        for (int axis = 0; axis < 3; ++axis) {
+            const double width =
+                static_cast<double>(scene_.domain.max[axis]) - static_cast<double>(scene_.domain.min[axis]);
+            if (width >= support * (1.0 - noise)) continue;
+            complain("domain.max." + std::to_string(axis),
+                     "the tank is " + metres(width) + " wide along " + axis_names[static_cast<std::size_t>(axis)] +
+                         ", less than the support of a particle (" + number_text(scene_.support) + " spacings, " +
+                         metres(support) + "): widen it or use a smaller spacing");
+        }
+    }
+
+    void check_fluid(const std::string& path, const Volume& volume) {
+        if (fluid_index(scene_, volume)) return;
+        std::vector<std::string> names;
+        for (const Fluid& fluid : scene_.fluids) names.push_back(fluid.name);
+        complain(path + ".fluid", path + ".fluid: there is no fluid " + in_quotes(volume.fluid) + "; " +
+                                      did_you_mean(volume.fluid, names));
+    }
+
+    bool is_shape(const std::string& path, const Volume& volume) {
+        for (const char* key : {".shape", ".min", ".max", ".centre", ".radius", ".height"}) {
+            if (!good(path + key)) return false;
+        }
+        return volume.shape != Shape::box || is_box(path, volume.min, volume.max);
+    }
+
+    bool is_inside(const std::string& path, const Volume& volume) {
+        const Bounds bounds = bounds_of(volume);
+        std::vector<std::string> sides;
+        for (int axis = 0; axis < 3; ++axis) {
+            const auto min = static_cast<double>(scene_.domain.min[axis]),
+                       max = static_cast<double>(scene_.domain.max[axis]);
+            const double tolerance = noise * std::max({1.0, std::abs(min), std::abs(max)});
+            const std::array<double, 2> beyond = {min - bounds.min[axis], bounds.max[axis] - max};
+            for (std::size_t end = 0; end < 2; ++end) {
+                if (beyond[end] <= tolerance) continue;
+                sides.push_back(metres(beyond[end]) + " at " + side_names[2 * static_cast<std::size_t>(axis) + end]);
+            }
+        }
+        if (sides.empty()) return true;
+        complain(path, path + " reaches out of the tank by " + joined(sides));
+        return false;
+    }
+
+    bool has_particles(const std::string& path, const Volume& volume) {
+        if (!Lattice(volume, spacing_).empty()) return true;
+        const std::string least =
+            volume.shape == Shape::box      ? "a spacing (" + metres(spacing_) + ") wide, long and high"
+            : volume.shape == Shape::sphere ? "0.87 spacings (" + metres(0.87 * spacing_) + ") in radius"
+                                            : "0.71 spacings (" + metres(0.71 * spacing_) +
+                                                  ") in radius and a spacing (" + metres(spacing_) + ") high";
+        complain(path, path + " would hold no particle: it must be at least " + least);
+        return false;
+    }
+
+    bool are_few_enough() {
+        const double count = count_particles(scene_);
+        if (count <= max_particles) return true;
+        const double spacing = rounded_up(spacing_ * std::cbrt(count / max_particles));
+        complain("spacing", "the scene would have about " + count_text(rounded_up(count)) + " particles; at most " +
+                                count_text(max_particles) + ": use a spacing of at least " + metres(spacing));
+        return false;
+    }
+
+    void check_overlaps() {
+        std::vector<Lattice> lattices;
+        for (const Volume& volume : scene_.volumes) {
+            const Lattice lattice(volume, spacing_);
+            for (std::size_t i = 0; i < lattices.size(); ++i) {
+                const auto clash = lattices[i].clash(lattice, closest_start * spacing_);
+                if (!clash) continue;
+                const std::string path = "volumes." + std::to_string(lattices.size());
+                std::array<char, 32> apart;
+                std::snprintf(apart.data(), apart.size(), "%.2f spacings", clash->distance / spacing_);
+                complain(path, path + " overlaps volumes." + std::to_string(i) + ": at " + metres(clash->at) +
+                                   " their particles would be " + apart.data() +
+                                   " apart; leave a whole one between them");
+                break;
+            }
+            lattices.push_back(lattice);
+        }
+    }
+
+    const Scene& scene_;
+    const FieldSources& sources_;
+    std::vector<Complaint>& complaints_;
+    double spacing_;  // m
+};
+
+}  // namespace
+
+void check_scene(const Scene& scene, const FieldSources& sources, std::vector<Complaint>& complaints) {
+    SceneChecker(scene, sources, complaints).check();
+}
+
+}  // namespace sim

@@ -1,0 +1,302 @@
+#include "sim/scene_description.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "spatial/neighbour_search.hpp"
+
+namespace sim {
+namespace {
+
+// Coordinates beyond this are beyond what float positions resolve at any spacing that makes sense there.
+constexpr double far = 1e4;  // m
+
+template <class Enum, std::size_t n>
+void choice(FieldVisitor& visitor, const Field& field, Enum& value, const std::array<const char*, n>& names) {
+    auto index = static_cast<std::size_t>(value);
+    visitor.choice(field, index, {names.begin(), names.end()});
+    value = static_cast<Enum>(index);
+}
+
+/// The walls together have constants as defaults; a single one has what they share.
+void describe_wall(FieldVisitor& visitor, Wall& wall, bool has_default) {
+    visitor.number(
+        {.key = "friction",
+         .help = "How much a wall holds on to fluid that hits it: at 0 it glides along freely, at 1 splashes "
+                 "are stopped and run down slowly.",
+         .max = 1.0,
+         .live = true,
+         .has_default = has_default},
+        wall.friction);
+    visitor.number({.key = "restitution",
+                    .help = "How much of its speed a particle keeps when it bounces off: at 0 waves break dead against "
+                            "the wall, as water does, at 1 they spray back.",
+                    .max = 1.0,
+                    .live = true,
+                    .has_default = has_default},
+                   wall.restitution);
+}
+
+void describe(FieldVisitor& visitor, std::array<Wall, 6>& walls) {
+    Wall all;
+    describe_wall(visitor, all, true);
+    walls.fill(all);
+    for (std::size_t side = 0; side < walls.size(); ++side) {
+        visitor.object({.key = side_names[side], .help = "This wall, where it differs from the others."},
+                       [&] { describe_wall(visitor, walls[side], false); });
+    }
+}
+
+void describe(FieldVisitor& visitor, Domain& domain) {
+    visitor.vector({.key = "min",
+                    .help = "The corner of the tank with the smallest coordinates.",
+                    .unit = "m",
+                    .min = -far,
+                    .max = far,
+                    .required = true},
+                   domain.min);
+    visitor.vector({.key = "max",
+                    .help = "The corner of the tank with the largest coordinates; z points up.",
+                    .unit = "m",
+                    .min = -far,
+                    .max = far,
+                    .required = true},
+                   domain.max);
+    visitor.object(
+        {.key = "walls",
+         .help = "How the walls treat the fluid: what is said here holds for all six, what is said of a side "
+                 "for that one."},
+        [&] { describe(visitor, domain.walls); });
+}
+
+void describe(FieldVisitor& visitor, Fluid& fluid) {
+    visitor.text({.key = "name", .help = "What volumes call this fluid."}, fluid.name);
+    visitor.number({.key = "rest_density",
+                    .help = "Density at rest; water has 1000. Heavier fluid pushes harder and is slower to turn.",
+                    .unit = "kg/m³",
+                    .min = 1.0,
+                    .max = 20000.0},
+                   fluid.rest_density);
+    visitor.number({.key = "viscosity",
+                    .help = "Inner friction: at 0.001 waves break into spray as water does, at 1 the fluid folds like "
+                            "oil, from 50 on it creeps like dough. Much of it shortens the time step.",
+                    .unit = "Pa s",
+                    .max = 1000.0,
+                    .live = true},
+                   fluid.viscosity);
+    visitor.number({.key = "artificial_viscosity",
+                    .help = "Monaghan's alpha, which damps only particles that approach each other. Enough of it keeps "
+                            "impacts from ringing; more makes splashes lower and smoother.",
+                    .max = 2.0,
+                    .live = true},
+                   fluid.artificial_viscosity);
+    visitor.number({.key = "sound_speed",
+                    .help = "How stiff the fluid is; 0 chooses ten times the fastest fall in the scene, which keeps "
+                            "compression near 1 %. Lower is springier, twice as high takes twice as many steps.",
+                    .unit = "m/s",
+                    .max = 2000.0,
+                    .live = true},
+                   fluid.sound_speed);
+    visitor.number({.key = "gamma",
+                    .help = "Exponent of the Tait equation, P = B ((rho / rho0)^gamma - 1): 7 resists compression the "
+                            "more, the more it is compressed, 1 is soft and linear.",
+                    .min = 1.0,
+                    .max = 7.0,
+                    .live = true},
+                   fluid.gamma);
+    visitor.flag({.key = "negative_pressure",
+                  .help = "Lets stretched fluid pull itself together. Inner flow gets livelier, but particles clump at "
+                          "free surfaces and in spray.",
+                  .live = true},
+                 fluid.negative_pressure);
+    visitor.vector({.key = "colour",
+                    .help = "Linear red, green and blue of this fluid in pictures that are coloured by fluid.",
+                    .max = 1.0,
+                    .live = true},
+                   fluid.colour);
+}
+
+void describe(FieldVisitor& visitor, Volume& volume) {
+    const auto only_for = [&](std::vector<Shape> shapes) {
+        OnlyFor rule{.key = "shape", .chosen = static_cast<std::size_t>(volume.shape), .choices = {}};
+        for (const Shape shape : shapes) rule.choices.push_back(static_cast<std::size_t>(shape));
+        return rule;
+    };
+    choice(visitor, {.key = "shape", .help = "What the fluid fills at the start.", .required = true}, volume.shape,
+           shape_names);
+    visitor.vector(
+        {.key = "min",
+         .help = "The corner of the box with the smallest coordinates; particles begin half a spacing inside.",
+         .unit = "m",
+         .min = -far,
+         .max = far,
+         .required = true,
+         .only_for = only_for({Shape::box})},
+        volume.min);
+    visitor.vector({.key = "max",
+                    .help = "The corner of the box with the largest coordinates. A whole number of spacings from min "
+                            "fills the box evenly to its far sides.",
+                    .unit = "m",
+                    .min = -far,
+                    .max = far,
+                    .required = true,
+                    .only_for = only_for({Shape::box})},
+                   volume.max);
+    visitor.vector({.key = "centre",
+                    .help = "The middle of the sphere, or of the foot of the cylinder.",
+                    .unit = "m",
+                    .min = -far,
+                    .max = far,
+                    .required = true,
+                    .only_for = only_for({Shape::sphere, Shape::cylinder})},
+                   volume.centre);
+    visitor.number({.key = "radius",
+                    .help = "Of the sphere or the cylinder. Drops look round from about four spacings on.",
+                    .unit = "m",
+                    .max = far,
+                    .required = true,
+                    .only_for = only_for({Shape::sphere, Shape::cylinder})},
+                   volume.radius);
+    visitor.number({.key = "height",
+                    .help = "Of the cylinder, upwards from its foot.",
+                    .unit = "m",
+                    .max = far,
+                    .required = true,
+                    .only_for = only_for({Shape::cylinder})},
+                   volume.height);
+    visitor.text({.key = "fluid", .help = "Name of the fluid it is filled with; the first fluid when left out."},
+                 volume.fluid);
+    visitor.vector({.key = "velocity",
+                    .help = "How the fluid moves at the start: drops that are thrown, jets that collide.",
+                    .unit = "m/s",
+                    .min = -1000.0,
+                    .max = 1000.0},
+                   volume.velocity);
+}
+
+template <class Entry>
+void list(FieldVisitor& visitor, const Field& field, std::vector<Entry>& entries) {
+    visitor.list(
+        field, entries.size(), [&](std::size_t count) { entries.resize(count); },
+        [&](std::size_t i) { describe(visitor, entries[i]); });
+}
+
+void describe(FieldVisitor& visitor, Camera& camera) {
+    visitor.vector(
+        {.key = "target",
+         .help = "The point that the camera looks at and turns around; the middle of the tank when left out.",
+         .unit = "m",
+         .min = -far,
+         .max = far,
+         .has_default = false},
+        camera.target);
+    visitor.number({.key = "distance",
+                    .help = "From the camera to its target; 0 steps back until the whole tank is in view.",
+                    .unit = "m",
+                    .max = 10.0 * far},
+                   camera.distance);
+    visitor.number({.key = "yaw",
+                    .help = "Turns the camera around the vertical: 0 looks along +x, 90 along +y.",
+                    .unit = "degrees",
+                    .min = -360.0,
+                    .max = 360.0},
+                   camera.yaw);
+    visitor.number({.key = "pitch",
+                    .help = "How steeply the camera looks down: 0 is level, 89 from above.",
+                    .unit = "degrees",
+                    .min = -89.0,
+                    .max = 89.0},
+                   camera.pitch);
+}
+
+void describe_neighbours(FieldVisitor& visitor, std::string& module) {
+    std::vector<std::string> names;
+    for (const spatial::NeighbourModule& known : spatial::neighbour_modules()) names.emplace_back(known.name);
+    auto index = static_cast<std::size_t>(std::ranges::find(names, module) - names.begin());
+    visitor.choice({.key = "neighbours",
+                    .help = "The search that finds each particle's neighbours. It changes the time a step takes, never "
+                            "the picture.",
+                    .live = true},
+                   index, names);
+    module = names.at(index);
+}
+
+}  // namespace
+
+void describe(FieldVisitor& visitor, Scene& scene) {
+    std::string unread;
+    visitor.text({.key = "$schema", .help = "Where editors find the schema of this file; Weir does not look at it."},
+                 unread);
+    visitor.text({.key = "name", .help = "Short, for menus; the file's name when left out.", .has_default = false},
+                 scene.name);
+    visitor.text({.key = "watch", .help = "What to watch in this scene, in one sentence."}, scene.watch);
+    visitor.object({.key = "domain", .help = "The tank: a box closed by six walls.", .required = true},
+                   [&] { describe(visitor, scene.domain); });
+    visitor.vector({.key = "gravity",
+                    .help = "Pull on everything. Tilt it and the tank sloshes, weaken it and waves rise high and slow.",
+                    .unit = "m/s²",
+                    .min = -1000.0,
+                    .max = 1000.0,
+                    .live = true},
+                   scene.gravity);
+    visitor.number({.key = "spacing",
+                    .help = "Distance between neighbouring particles at the start. Half of it shows twice the detail, "
+                            "with eight times the particles and about sixteen times the work a second.",
+                    .unit = "m",
+                    .min = 1e-4,
+                    .max = 10.0,
+                    .required = true},
+                   scene.spacing);
+    visitor.number(
+        {.key = "support",
+         .help = "How far a particle feels others. More makes the flow smoother and slower to compute, as the "
+                 "number of neighbours grows with its cube; little makes pressure noisy.",
+         .unit = "spacings",
+         .min = 1.2,
+         .max = 4.0},
+        scene.support);
+
+    scene.fluids.resize(1);  // a scene that names none is about water
+    list(visitor, {.key = "fluids", .help = "What the tank holds; water when left out.", .min = 1.0, .max = 255.0},
+         scene.fluids);
+    list(visitor,
+         {.key = "volumes",
+          .help = "Bodies of fluid at the start, filled with particles on a lattice.",
+          .min = 1.0,
+          .max = 10000.0,
+          .required = true},
+         scene.volumes);
+
+    visitor.object({.key = "time", .help = "How fast time passes, and in how many steps."}, [&] {
+        visitor.number({.key = "frame",
+                        .help = "Simulated time between two pictures: 1/60 s is life's pace on most screens, less is "
+                                "slow motion.",
+                        .unit = "s",
+                        .min = 1e-5,
+                        .max = 1.0},
+                       scene.frame);
+        visitor.number(
+            {.key = "courant",
+             .help = "Share of the stability limit used for the time step. Lower it when fluid bursts apart; "
+                     "half of it takes twice as many steps.",
+             .min = 0.01,
+             .max = 1.0,
+             .live = true},
+            scene.courant);
+    });
+    visitor.object({.key = "modules", .help = "The algorithms that a scene starts with."},
+                   [&] { describe_neighbours(visitor, scene.neighbours); });
+
+    scene.camera.target = 0.5f * (scene.domain.min + scene.domain.max);
+    visitor.object({.key = "camera", .help = "Where the window looks from at first."},
+                   [&] { describe(visitor, scene.camera); });
+    visitor.object({.key = "look", .help = "How the picture is drawn at first."}, [&] {
+        choice(visitor,
+               {.key = "colour",
+                .help = "What the colour of a particle shows: its speed, density, pressure, or which fluid it is.",
+                .live = true},
+               scene.colouring, colouring_names);
+    });
+}
+
+}  // namespace sim

@@ -1,0 +1,56 @@
+// The one description of the scene format. describe() shows every field of a scene, in the order of the file format,
+// to a visitor: the reader fills the values in, the list of fields (and with it the schema, `weir list settings` and
+// the panel) writes down what it is shown.
+#pragma once
+
+#include <cstddef>
+#include <glm/vec3.hpp>
+#include <string>
+#include <vector>
+
+#include "sim/scene.hpp"
+#include "spatial/function_ref.hpp"
+
+namespace sim {
+
+/// A field that exists only with some choices of a field before it: the radius of a sphere, not of a box.
+struct OnlyFor {
+    const char* key = "";              // the field that decides
+    std::size_t chosen = 0;            // what it says in the scene that is visited
+    std::vector<std::size_t> choices;  // what it may say; empty = the field always exists
+};
+
+struct Field {
+    const char* key = "";
+    const char* help = "";  // what it does to the picture
+    const char* unit = "";
+    double min = 0.0, max = 0.0;  // of a number, of each part of a vector; of a list, how many entries
+    bool required = false;
+    bool live = false;        // may be changed while the scene runs
+    bool has_default = true;  // false: its default follows from other fields, as the help says
+    OnlyFor only_for = {};
+};
+
+/// A value is its default when it is shown. A visitor may change it; what comes later may depend on that.
+class FieldVisitor {
+public:
+    virtual ~FieldVisitor() = default;
+
+    virtual void number(const Field& field, float& value) = 0;
+    virtual void vector(const Field& field, glm::vec3& value) = 0;
+    virtual void flag(const Field& field, bool& value) = 0;
+    virtual void text(const Field& field, std::string& value) = 0;
+    virtual void choice(const Field& field, std::size_t& value, const std::vector<std::string>& names) = 0;
+
+    /// Calls `parts` to be shown the fields within.
+    virtual void object(const Field& field, spatial::FunctionRef<void()> parts) = 0;
+
+    /// Of `count` entries now. Calls `resize` for as many as it has, then `entry` for each.
+    virtual void list(const Field& field, std::size_t count, spatial::FunctionRef<void(std::size_t)> resize,
+                      spatial::FunctionRef<void(std::size_t)> entry) = 0;
+};
+
+/// `scene` is to be fresh: its values are the defaults.
+void describe(FieldVisitor& visitor, Scene& scene);
+
+}  // namespace sim

@@ -1,0 +1,28 @@
+// How messages about scenes write things down.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "sim/text_cursor.hpp"
+
+namespace sim {
+
+/// In single quotes, shortened when long, and always one line: what is not printable is written as \xNN.
+[[nodiscard]] std::string in_quotes(std::string_view text);
+
+/// The shortest decimals that read back as the same number, as JSON: "0.0001", "1e-07".
+[[nodiscard]] std::string number_text(float value);
+[[nodiscard]] std::string number_text(double value);
+
+/// A count, its digits in groups: "208 125"; "5.1e+12" where nobody reads digits any more.
+[[nodiscard]] std::string count_text(double count);
+
+/// "a, b, c".
+[[nodiscard]] std::string joined(std::span<const std::string> words);
+
+/// "at line 3, column 5".
+[[nodiscard]] std::string at(const Place& place);
+
+}  // namespace sim

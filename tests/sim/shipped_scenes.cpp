@@ -1,0 +1,154 @@
+// The scenes in scenes/ are read, filled, and fit the schema that lies beside them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "sim/fill.hpp"
+#include "sim/scene_reader.hpp"
+#include "sim/scene_schema.hpp"
+
+namespace sim {
+namespace {
+
+using nlohmann::json;
+
+const std::filesystem::path folder = WEIR_SCENES;
+
+std::string text_of(const std::filesystem::path& file) {
+    std::ostringstream text;
+    text << std::ifstream(file, std::ios::binary).rdbuf();
+    return text.str();
+}
+
+std::vector<std::string> shipped() {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        if (entry.path().filename() != "schema.json") names.push_back(entry.path().stem().string());
+    }
+    std::ranges::sort(names);
+    return names;
+}
+
+/// The first key that an object lacks or should not have by the rules for its choices ("allOf") and the schema itself.
+std::string misfit_of_choice(const json& schema, const json& object, const std::string& path) {
+    std::vector<json> rules = {schema};
+    for (const json& rule : schema.value("allOf", json::array())) {
+        const json& deciding = rule.at("if").at("properties");
+        if (object.at(deciding.begin().key()) == deciding.front().at("const")) rules.push_back(rule.at("then"));
+    }
+    for (const json& rule : rules) {
+        const json required = rule.value("required", json::array()),
+                   properties = rule.value("properties", json::object());
+        for (const json& key : required) {
+            if (!object.contains(key)) return path + " lacks " + key.get<std::string>();
+        }
+        for (const auto& [key, allowed] : properties.items()) {
+            if (allowed == false && object.contains(key)) return path + " may not have " + key;
+        }
+    }
+    return "";
+}
+
+/// The first thing in a value that a schema as ours does not allow, or empty.
+std::string misfit(const json& schema, const json& value, const std::string& path) {
+    if (schema.contains("enum")) {
+        return std::ranges::find(schema["enum"], value) == schema["enum"].end() ? path + " is no choice" : "";
+    }
+    const std::string type = schema.at("type");
+    const bool fits = type == "object"    ? value.is_object()
+                      : type == "array"   ? value.is_array()
+                      : type == "number"  ? value.is_number()
+                      : type == "boolean" ? value.is_boolean()
+                                          : value.is_string();
+    if (!fits) return path + " is no " + type;
+    if (type == "number" && (value < schema.at("minimum") || value > schema.at("maximum")))
+        return path + " is out of range";
+    if (type == "array") {
+        if (value.size() < schema.at("minItems") || value.size() > schema.at("maxItems"))
+            return path + " has a wrong length";
+        for (const json& entry : value) {
+            if (std::string wrong = misfit(schema.at("items"), entry, path + ".*"); !wrong.empty()) return wrong;
+        }
+    }
+    if (type != "object") return "";
+    for (const auto& [key, part] : value.items()) {
+        if (!schema.at("properties").contains(key)) return path + " has unknown " + key;
+        if (std::string wrong = misfit(schema["properties"][key], part, path + "." + key); !wrong.empty()) return wrong;
+    }
+    return misfit_of_choice(schema, value, path);
+}
+
+class ShippedScene : public testing::TestWithParam<std::string> {
+protected:
+    [[nodiscard]] static std::filesystem::path file() { return folder / (GetParam() + ".json"); }
+};
+
+TEST_P(ShippedScene, IsReadAndFilled) {
+    const Scene scene = read_scene(file());
+    EXPECT_FALSE(scene.watch.empty());
+    const Particles particles = fill(scene);
+    EXPECT_EQ(static_cast<double>(particles.size()), count_particles(scene));
+    for (std::size_t i = 0; i < particles.size(); ++i) {
+        const glm::vec3 place(particles.x[i], particles.y[i], particles.z[i]);
+        for (int axis = 0; axis < 3; ++axis) {
+            // Half a spacing from the walls, where the fluid is complete.
+            ASSERT_GT(place[axis], scene.domain.min[axis] + 0.49f * scene.spacing);
+            ASSERT_LT(place[axis], scene.domain.max[axis] - 0.49f * scene.spacing);
+        }
+    }
+}
+
+TEST_P(ShippedScene, FitsTheSchemaBesideIt) {
+    const json scene = json::parse(text_of(file()));
+    EXPECT_EQ(misfit(json::parse(scene_schema_json()), scene, GetParam()), "");
+    EXPECT_EQ(scene.at("$schema"), "./schema.json");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ShippedScene, testing::ValuesIn(shipped()), [](const auto& scene) {
+    std::string name = scene.param;
+    std::ranges::replace(name, '-', '_');
+    return name;
+});
+
+TEST(ShippedScenes, AreTheOnesPromised) {
+    const std::vector<std::string> promised = {"big-dam-break", "dam-break", "double-dam-break", "droplets",
+                                               "still-pool"};
+    EXPECT_TRUE(std::ranges::includes(shipped(), promised));
+}
+
+// The default scene must run at once on any machine, the big one must be big.
+TEST(ShippedScenes, HaveTheSizesTheyAreFor) {
+    const auto count = [](const char* name) { return count_particles(read_scene(folder / name)); };
+    EXPECT_EQ(count("dam-break.json"), 10'000);
+    EXPECT_EQ(count("big-dam-break.json"), 208'125);
+}
+
+TEST(SceneSchema, InTheFolderIsTheOneThatTheDescriptionGives) {
+    EXPECT_EQ(text_of(folder / "schema.json"), scene_schema_json())
+        << "the scene format has changed; renew its schema: weir list settings --schema > scenes/schema.json";
+}
+
+TEST(SceneSchema, RefusesWhatTheReaderRefuses) {
+    const json schema = json::parse(scene_schema_json());
+    const json good = json::parse(text_of(folder / "dam-break.json"));
+    const auto spoilt = [&](const char* pointer, const json& value) {
+        json scene = good;
+        scene[json::json_pointer(pointer)] = value;
+        EXPECT_THROW((void)parse_scene(scene.dump(), "s"), BadScene) << pointer;
+        return misfit(schema, scene, "scene");
+    };
+    EXPECT_EQ(spoilt("/spacing", "x"), "scene.spacing is no number");
+    EXPECT_EQ(spoilt("/spacing", 0), "scene.spacing is out of range");
+    EXPECT_EQ(spoilt("/volumes/0/radius", 1), "scene.volumes.* may not have radius");
+    EXPECT_EQ(spoilt("/volumes/0/shape", "sphere"), "scene.volumes.* lacks centre");
+    EXPECT_EQ(spoilt("/volumes/0/shape", "ball"), "scene.volumes.*.shape is no choice");
+    EXPECT_EQ(spoilt("/volumes", json::array()), "scene.volumes has a wrong length");
+    EXPECT_EQ(spoilt("/look", {{"color", "speed"}}), "scene.look has unknown color");
+}
+
+}  // namespace
+}  // namespace sim
