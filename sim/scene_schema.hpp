@@ -6,7 +6,7 @@
 namespace sim {
 
 /// JSON Schema draft 2020-12, written from scene_fields(). scenes/schema.json is this text:
-/// `weir list settings --schema > scenes/schema.json` renews it.
+/// `weir list schema > scenes/schema.json` renews it.
 [[nodiscard]] std::string scene_schema_json();
 
 }  // namespace sim

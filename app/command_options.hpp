@@ -1,0 +1,27 @@
+// Options that several commands share.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace app {
+
+/// More threads than this help nobody and each costs memory; a slip of the keyboard asks for a million.
+inline constexpr long most_threads = 256;
+
+/// An option with one value that `take` reads; given twice, the last counts.
+CLI::Option* add_value(CLI::App& parser, const std::string& name, const std::string& placeholder,
+                       const std::string& help, const std::function<void(const std::string&)>& take);
+
+/// --threads; starts as the number of cores this process may use.
+void add_threads(CLI::App& parser, int& threads);
+
+/// --set, any number of times.
+void add_overrides(CLI::App& parser, std::vector<std::string>& overrides);
+
+/// An option naming a neighbour search. Unknown ones are refused with the nearest known.
+void add_neighbours(CLI::App& parser, const std::string& option, std::string& name);
+
+}  // namespace app

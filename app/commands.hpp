@@ -1,0 +1,32 @@
+// The commands, each in its own file: what it is called with, and what it then does.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "app/graphics.hpp"
+
+namespace app {
+
+/// What a command may need beside its options.
+struct Surroundings {
+    const Graphics* graphics;  // null in `weir`
+    char** argv;               // to hand on to weir-window
+};
+
+struct Command {
+    CLI::App* parser;
+    std::function<int(const Surroundings&)> run;  // after parsing; returns the exit status
+};
+
+/// Each adds its options to `parser`, which lives longer.
+[[nodiscard]] Command window_command(CLI::App& parser);
+[[nodiscard]] Command run_command(CLI::App& parser);
+[[nodiscard]] Command list_command(CLI::App& parser);
+[[nodiscard]] Command check_command(CLI::App& parser);
+[[nodiscard]] Command neighbours_command(CLI::App& parser);
+
+/// Becomes weir-window, with the same arguments. Returns only by throwing std::runtime_error when it is not there.
+[[noreturn]] void become_weir_window(char** argv);
+
+}  // namespace app

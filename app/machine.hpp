@@ -1,0 +1,17 @@
+// What this program was built with and what it runs on: without it a timing says little.
+#pragma once
+
+#include <string>
+
+namespace app {
+
+/// Cores this process may use (its affinity mask, as set by taskset or a container), not those of the machine.
+[[nodiscard]] int available_cores();
+
+[[nodiscard]] std::string processor_model();
+
+[[nodiscard]] std::string compiler();
+[[nodiscard]] std::string build_type();
+[[nodiscard]] std::string version();
+
+}  // namespace app

@@ -1,0 +1,14 @@
+// Makes OpenMP's threads sleep, not spin, while they wait for each other.
+#pragma once
+
+namespace app {
+
+/// To be called first thing in main, with its argv. A thread that spins at a barrier takes a core from the very
+/// thread it waits for once the cores are busy with something else (a window's software renderer, a compiler):
+/// steps were measured forty times slower. libgomp reads how to wait from the environment when it is loaded, before
+/// main, so that the only way to choose is to start anew: sets OMP_WAIT_POLICY=passive and executes this program
+/// again in the same process. The second time the variable is there and this returns at once, as it does
+/// when the user has chosen OMP_WAIT_POLICY or GOMP_SPINCOUNT, and when executing fails.
+void wait_passively(char** argv);
+
+}  // namespace app

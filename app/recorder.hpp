@@ -1,0 +1,62 @@
+// Writes down a run, frame by frame, in a folder:
+//
+//   timings.csv    a row a frame: time, every stage, how much was done, energy
+//   trace.json     the frames and their stages, for Perfetto or chrome://tracing
+//   summary.json   settings, machine, totals, percentiles, state hash
+//
+// The first two grow under temporary names while the run lasts; all three get their names in finish(). A recorder that
+// is not finished leaves nothing. The command line and the window's record button use this same class.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/scene.hpp"
+#include "sim/step_report.hpp"
+
+namespace app {
+
+/// What the numbers depend on, beside the machine.
+struct RunSettings {
+    sim::Scene scene;                    // as read, overrides applied
+    std::filesystem::path scene_file;    // empty when there is none
+    std::vector<std::string> overrides;  // PATH=VALUE as of --set
+    int threads = 1;
+};
+
+/// What is worth saying at the end of a run.
+struct RunResult {
+    std::uint64_t frames = 0;
+    double simulated = 0.0;         // s
+    double median_frame_ms = 0.0;   // half of the frames took less
+    double real_time_factor = 0.0;  // simulated seconds a second of computing; 1 = as fast as water itself
+    std::string state_hash;         // as in summary.json
+};
+
+class Recorder {
+public:
+    /// Throws std::runtime_error naming the file when the folder cannot be written to.
+    Recorder(std::filesystem::path folder, RunSettings settings);
+    ~Recorder();
+    Recorder(const Recorder&) = delete;
+    Recorder& operator=(const Recorder&) = delete;
+
+    /// Frames in their order. Of one that ended in trouble only the trouble is kept. Throws std::runtime_error when the
+    /// disk is full.
+    void add(const sim::FrameReport& report);
+
+    /// `state_hash` is World::state_hash() after the last frame added. `interrupted` when the user cut the run short.
+    RunResult finish(std::uint64_t state_hash, bool interrupted);
+
+    [[nodiscard]] const std::filesystem::path& folder() const noexcept;
+    [[nodiscard]] std::uint64_t frames() const noexcept;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace app

@@ -1,0 +1,13 @@
+// Where the files of a run go.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace app {
+
+/// Makes and returns the folder `parent/<scene>-<local time>`, for one run and no other: when it is there already
+/// ("-2", "-3", …) is appended. Throws std::runtime_error naming the folder when it cannot be made.
+[[nodiscard]] std::filesystem::path new_run_folder(const std::filesystem::path& parent, const std::string& scene_name);
+
+}  // namespace app

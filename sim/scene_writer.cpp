@@ -1,0 +1,89 @@
+#include "sim/scene_writer.hpp"
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+namespace sim {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The double with the fewest decimals that reads back as this float: 0.02, not 0.019999999552965164.
+Json json(float value) {
+    char text[32];
+    const std::to_chars_result end = std::to_chars(text, text + sizeof text, value);
+    double decimal = 0.0;
+    std::from_chars(text, end.ptr, decimal);
+    return decimal;
+}
+
+Json json(const glm::vec3& v) { return Json::array({json(v.x), json(v.y), json(v.z)}); }
+
+Json json(const Wall& wall) { return {{"friction", json(wall.friction)}, {"restitution", json(wall.restitution)}}; }
+
+Json json(const Domain& domain) {
+    Json walls = Json::object();
+    for (std::size_t side = 0; side < side_names.size(); ++side) walls[side_names[side]] = json(domain.walls[side]);
+    return {{"min", json(domain.min)}, {"max", json(domain.max)}, {"walls", std::move(walls)}};
+}
+
+Json json(const Fluid& fluid) {
+    return {{"name", fluid.name},
+            {"rest_density", json(fluid.rest_density)},
+            {"viscosity", json(fluid.viscosity)},
+            {"artificial_viscosity", json(fluid.artificial_viscosity)},
+            {"sound_speed", json(fluid.sound_speed)},
+            {"gamma", json(fluid.gamma)},
+            {"negative_pressure", fluid.negative_pressure},
+            {"colour", json(fluid.colour)}};
+}
+
+/// Only what its shape has: the reader refuses the radius of a box.
+Json json(const Volume& volume) {
+    Json out = {{"shape", shape_names[static_cast<std::size_t>(volume.shape)]}};
+    if (volume.shape == Shape::box) {
+        out["min"] = json(volume.min);
+        out["max"] = json(volume.max);
+    } else {
+        out["centre"] = json(volume.centre);
+        out["radius"] = json(volume.radius);
+        if (volume.shape == Shape::cylinder) out["height"] = json(volume.height);
+    }
+    if (!volume.fluid.empty()) out["fluid"] = volume.fluid;
+    out["velocity"] = json(volume.velocity);
+    return out;
+}
+
+Json json(const Camera& camera) {
+    return {{"target", json(camera.target)},
+            {"distance", json(camera.distance)},
+            {"yaw", json(camera.yaw)},
+            {"pitch", json(camera.pitch)}};
+}
+
+template <class Entry>
+Json list(const std::vector<Entry>& entries) {
+    Json out = Json::array();
+    for (const Entry& entry : entries) out.push_back(json(entry));
+    return out;
+}
+
+}  // namespace
+
+std::string write_scene(const Scene& scene) {
+    const Json out = {{"name", scene.name},
+                      {"watch", scene.watch},
+                      {"domain", json(scene.domain)},
+                      {"gravity", json(scene.gravity)},
+                      {"spacing", json(scene.spacing)},
+                      {"support", json(scene.support)},
+                      {"fluids", list(scene.fluids)},
+                      {"volumes", list(scene.volumes)},
+                      {"time", {{"frame", json(scene.frame)}, {"courant", json(scene.courant)}}},
+                      {"modules", {{"neighbours", scene.neighbours}}},
+                      {"camera", json(scene.camera)},
+                      {"look", {{"colour", colouring_names[static_cast<std::size_t>(scene.colouring)]}}}};
+    return out.dump(2);
+}
+
+}  // namespace sim

@@ -1,0 +1,93 @@
+#include "app/atomic_file.hpp"
+
+#include <sys/stat.h>
+
+#include <stdexcept>
+
+#include "tests/app/scratch_folder.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(AtomicFile, HasItsNameOnlyOnceItIsWhole) {
+    const ScratchFolder folder;
+    app::AtomicFile file(folder / "a.txt");
+    file.write("first ");
+    EXPECT_FALSE(fs::exists(folder / "a.txt"));
+    file.write("second");
+    file.commit();
+    EXPECT_EQ(content_of(folder / "a.txt"), "first second");
+    EXPECT_EQ(folder.entries(), 1u) << "the temporary file is still there";
+}
+
+TEST(AtomicFile, LeavesNothingWhenItIsNotFinished) {
+    const ScratchFolder folder;
+    { app::AtomicFile(folder / "a.txt").write("half"); }
+    EXPECT_EQ(folder.entries(), 0u);
+}
+
+TEST(AtomicFile, KeepsTheOldFileUntilTheNewOneIsWhole) {
+    const ScratchFolder folder;
+    app::write_file(folder / "a.txt", "old");
+    {
+        app::AtomicFile file(folder / "a.txt");
+        file.write("new");
+        EXPECT_EQ(content_of(folder / "a.txt"), "old");
+    }
+    EXPECT_EQ(content_of(folder / "a.txt"), "old");
+    app::write_file(folder / "a.txt", "new");
+    EXPECT_EQ(content_of(folder / "a.txt"), "new");
+}
+
+TEST(AtomicFile, WritesMoreThanItsBufferHolds) {
+    const ScratchFolder folder;
+    std::string expected;
+    app::AtomicFile file(folder / "large");
+    for (int i = 0; i < 300; ++i) {
+        const std::string piece(static_cast<std::size_t>(i * i * 7), static_cast<char>('a' + i % 26));
+        expected += piece;
+        file.write(piece);
+    }
+    file.commit();
+    EXPECT_EQ(content_of(folder / "large"), expected);
+}
+
+// Renaming onto /dev/null, as root, replaces the device by a file.
+TEST(AtomicFile, WritesIntoADeviceInsteadOfReplacingIt) {
+    app::write_file("/dev/null", "gone");
+    EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+TEST(AtomicFile, FollowsASymbolicLink) {
+    const ScratchFolder folder;
+    app::write_file(folder / "target", "old");
+    fs::create_symlink("target", folder / "link");
+    app::write_file(folder / "link", "new");
+    EXPECT_TRUE(fs::is_symlink(folder / "link"));
+    EXPECT_EQ(content_of(folder / "target"), "new");
+}
+
+TEST(AtomicFile, SaysWhichFileDoesNotFitOnTheDisk) {
+    const std::string message =
+        message_of<std::runtime_error>([] { app::write_file("/dev/full", "one byte is too much"); });
+    EXPECT_NE(message.find("/dev/full"), std::string::npos) << message;
+    EXPECT_NE(message.find("No space left"), std::string::npos) << message;
+}
+
+TEST(AtomicFile, SaysWhichFolderIsMissing) {
+    const ScratchFolder folder;
+    const fs::path target = folder / "nowhere" / "a.txt";
+    const std::string message = message_of<std::runtime_error>([&] { app::write_file(target, ""); });
+    EXPECT_NE(message.find(target.string()), std::string::npos) << message;
+    EXPECT_NE(message.find("make the folder first"), std::string::npos) << message;
+}
+
+TEST(AtomicFile, RefusesToReplaceAFolder) {
+    const ScratchFolder folder;
+    fs::create_directory(folder / "a");
+    EXPECT_NE(message_of<std::runtime_error>([&] { app::write_file(folder / "a", ""); }).find("is a folder"),
+              std::string::npos);
+}
+
+}  // namespace

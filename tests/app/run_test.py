@@ -1,0 +1,207 @@
+"""`weir run`: what it writes, that it is the same every time, and that nothing half done is left behind."""
+import csv
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+
+from weir_program import SMALL_SCENE, WEIR, ProgramTest, main, weir
+
+
+def summary(folder):
+    return json.loads((folder / "summary.json").read_text())
+
+
+def state_hash(folder):
+    return summary(folder)["state"]["state_hash"]
+
+
+class RunTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.scene = self.file("small.json", SMALL_SCENE)
+
+    def run_into(self, name, *options):
+        out = self.folder / name
+        self.succeeds("run", self.scene, "--out", out, "--quiet", *options)
+        return out
+
+    def started(self, *options):
+        """A run without an end, once its first frames are written."""
+        out = self.folder / "out"
+        process = subprocess.Popen([WEIR, "run", self.scene, "--seconds", "100000", "--out", out, "--quiet",
+                                    "--export", "particles:csv", *options], stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.stderr.close)
+        deadline = time.monotonic() + 60
+        while not (out / "particles-000002.csv").exists():
+            self.assertIsNone(process.poll(), "the run ended by itself")
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
+        return process, out
+
+
+class Files(RunTest):
+    def test_a_recording_has_three_files(self):
+        out = self.run_into("out", "--frames", 5)
+        self.assertEqual({path.name for path in out.iterdir()}, {"timings.csv", "trace.json", "summary.json"})
+        with open(out / "timings.csv") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([row["frame"] for row in rows], ["1", "2", "3", "4", "5"])
+        self.assertEqual(rows[0]["particles"], "1000")
+        self.assertGreater(float(rows[0]["density_ms"]), 0)
+        s = summary(out)
+        self.assertEqual((s["ended"], s["totals"]["frames"]), ("complete", 5))
+        self.assertEqual(s["totals"]["steps"], sum(int(row["substeps"]) for row in rows))
+        names = [event["name"] for event in json.loads((out / "trace.json").read_text())["traceEvents"]]
+        self.assertIn("frame 5", names)
+        self.assertIn("density", names)
+
+    def test_the_recorded_settings_repeat_the_run(self):
+        out = self.run_into("out", "--frames", 5, "--set", "fluids.0.viscosity=2", "--set", "gravity=[0, 3, -9]")
+        scene = summary(out)["settings"]["scene"]
+        self.assertEqual((scene["fluids"][0]["viscosity"], scene["gravity"]), (2, [0, 3, -9]))
+        self.scene = self.file("again.json", json.dumps(scene))
+        self.assertEqual(state_hash(self.run_into("again", "--frames", 5)), state_hash(out))
+
+    def test_seconds_and_frames_are_the_same_length(self):
+        for seconds, frames in (("0.1", 6), ("0.05", 3), ("0.051", 4)):
+            self.assertEqual(summary(self.run_into("out", "--seconds", seconds))["totals"]["frames"], frames)
+
+    def test_two_seconds_is_the_length_nobody_asked_for(self):
+        self.assertEqual(summary(self.run_into("out", "--set", "time.frame=0.5"))["totals"]["frames"], 4)
+
+    def test_without_a_folder_every_run_makes_its_own(self):
+        for _ in range(2):
+            self.succeeds("run", self.scene, "--frames", 1, "--quiet")
+        runs = list((self.folder / "out").iterdir())
+        self.assertEqual(len(runs), 2)
+        for run in runs:
+            self.assertTrue(run.name.startswith("small-20"), run)
+            self.assertTrue((run / "summary.json").exists())
+
+    def test_files_of_others_stay(self):
+        (self.folder / "out").mkdir()
+        (self.folder / "out" / "notes.txt").write_text("mine")
+        out = self.run_into("out", "--frames", 1)
+        self.assertEqual((out / "notes.txt").read_text(), "mine")
+
+    def test_exports_are_numbered_by_frame(self):
+        out = self.run_into("out", "--frames", 2, "--export", "particles:csv", "--export", "particles:ply", "--export",
+                            "particles:vtp")
+        self.assertEqual({path.name for path in out.glob("particles*")},
+                         {f"particles-00000{frame}.{ending}" for frame in (1, 2) for ending in ("csv", "ply", "vtp")})
+        self.assertEqual((out / "particles-000002.csv").read_text().count("\n"), 1001)
+        self.assertIn("points           1000", self.succeeds("neighbours", out / "particles-000002.ply", "--reach", 0.03).stdout)
+
+    def test_the_result_is_said(self):
+        done = self.succeeds("run", self.scene, "--frames", 2, "--out", "here")
+        self.assertIn("2 frames", done.stdout)
+        self.assertIn(state_hash(self.folder / "here"), done.stdout)
+        self.assertIn("files in here", done.stdout)
+        self.assertIn("100 %  frame 2/2", done.stderr)
+
+    def test_quiet_says_nothing_beside_the_result(self):
+        self.assertEqual(self.succeeds("run", self.scene, "--frames", 2, "--quiet").stderr, "")
+
+    def test_a_folder_that_cannot_be_made(self):
+        self.refused("run", self.scene, "--frames", 1, "--quiet", "--out", "small.json", saying="small.json", status=1)
+        self.refused("run", self.scene, "--frames", 1, "--quiet", "--out", "/dev/null/out", saying="/dev/null/out", status=1)
+
+    def test_a_full_disk(self):
+        out = self.folder / "out"
+        out.mkdir()
+        (out / "particles-000001.csv").symlink_to("/dev/full")
+        self.refused("run", self.scene, "--frames", 1, "--quiet", "--out", out, "--export", "particles:csv",
+                     saying="No space left on device", status=1)
+        self.assertEqual([path.name for path in out.iterdir()], ["particles-000001.csv"])
+
+
+class SameEveryTime(RunTest):
+    def test_for_every_number_of_threads(self):
+        hashes = {state_hash(self.run_into("out", "--frames", 12, "--threads", threads)) for threads in (1, 2, 3, 4)}
+        self.assertEqual(len(hashes), 1)
+
+    def test_but_not_after_another_time(self):
+        self.assertNotEqual(state_hash(self.run_into("a", "--frames", 3)), state_hash(self.run_into("b", "--frames", 4)))
+
+    def test_across_save_and_resume(self):
+        whole = self.run_into("whole", "--frames", 12)
+        half = self.run_into("half", "--frames", 6, "--checkpoint-every", "0.05")
+        self.assertEqual({path.name for path in half.glob("*.weir")}, {"checkpoint-000003.weir", "checkpoint-000006.weir"})
+        for checkpoint in sorted(half.glob("*.weir")):
+            rest = self.folder / "rest"
+            self.succeeds("run", "--resume", checkpoint, "--frames", 12, "--out", rest, "--quiet", "--threads", 2)
+            self.assertEqual(state_hash(rest), state_hash(whole))
+            self.assertEqual(summary(rest)["totals"]["last_frame"], 12)
+
+    def test_a_checkpoint_beyond_the_end_is_refused(self):
+        half = self.run_into("half", "--frames", 6, "--checkpoint-every", "0.1")
+        checkpoint = half / "checkpoint-000006.weir"
+        self.refused("run", "--resume", checkpoint, "--frames", 6, saying="is at frame 6")
+        self.refused("run", "dam-break", "--resume", checkpoint, "--frames", 12, saying="is of the scene 'small'")
+        self.succeeds("run", self.scene, "--resume", checkpoint, "--frames", 7, "--quiet")
+
+    def test_a_cut_checkpoint_is_refused(self):
+        half = self.run_into("half", "--frames", 3, "--checkpoint-every", "1")
+        whole = (half / "checkpoint-000003.weir").read_bytes()
+        for length in (0, 1, 20, len(whole) // 2, len(whole) - 1):
+            self.refused("run", "--resume", self.file("cut.weir", whole[:length]), "--frames", 4, saying="cut.weir")
+
+
+class Stopped(RunTest):
+    def test_ctrl_c_finishes_the_frame_and_writes_what_there_is(self):
+        for stop in (signal.SIGINT, signal.SIGTERM):
+            process, out = self.started("--checkpoint-every", "1000")
+            process.send_signal(stop)
+            self.assertEqual(process.wait(60), 130)
+            self.assertIn("stopped after frame", process.stderr.read())
+            s = summary(out)
+            frames = s["totals"]["frames"]
+            self.assertEqual((s["ended"], s["interrupted"]), ("interrupted", True))
+            self.assertGreaterEqual(frames, 2)
+            self.assertEqual((out / "timings.csv").read_text().count("\n"), frames + 1)
+            json.loads((out / "trace.json").read_text())
+            self.assertTrue((out / f"checkpoint-{frames:06}.weir").exists())
+            self.assertEqual([path.name for path in out.iterdir() if path.name.startswith(".")], [])
+            shutil.rmtree(out)
+
+    def test_a_kill_leaves_no_half_file_under_a_final_name(self):
+        process, out = self.started("--checkpoint-every", "0.02")
+        process.kill()
+        process.wait(60)
+        names = {path.name for path in out.iterdir() if not path.name.startswith(".")}
+        self.assertFalse(names & {"timings.csv", "trace.json", "summary.json"})
+        for name in names:
+            if name.startswith("particles-"):
+                self.assertEqual((out / name).read_text().count("\n"), 1001, name)
+            else:
+                frame = int(name.removeprefix("checkpoint-").removesuffix(".weir"))
+                self.succeeds("run", "--resume", out / name, "--frames", frame + 1, "--quiet")
+
+    def test_trouble_in_the_numbers_is_status_1_with_files_written(self):
+        # Far faster than the fluid's sound: no fluid is like that, and the stable time step falls to nothing.
+        wild = SMALL_SCENE.replace('"shape": "box"', '"shape": "box", "velocity": [1000, 0, 1000]').replace(
+            '"spacing"', '"fluids": [{"sound_speed": 1}], "spacing"')
+        out = self.folder / "out"
+        done = weir("run", self.file("wild.json", wild), "--frames", 60, "--out", out, "--quiet")
+        self.assertEqual(done.returncode, 1, done)
+        self.assertEqual({path.name for path in out.iterdir()}, {"timings.csv", "trace.json", "summary.json"})
+        self.assertEqual(summary(out)["ended"], "failed")
+        self.assertNotEqual(summary(out)["trouble"], "")
+        self.assertIn(summary(out)["trouble"], done.stderr)
+
+
+class Video(RunTest):
+    def test_needs_ffmpeg_and_says_so(self):
+        if not (WEIR.parent / "weir-window").exists():
+            self.skipTest("built without weir-window")
+        environment = os.environ | {"PATH": "/nowhere"}
+        done = weir("run", self.scene, "--frames", 1, "--video", "a.mp4", cwd=self.folder, env=environment)
+        self.assertEqual(done.returncode, 1, done)
+        self.assertIn("install the package 'ffmpeg'", done.stderr)
+
+
+main()

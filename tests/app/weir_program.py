@@ -1,0 +1,55 @@
+"""Calls the real program, as a user does. The path of `weir` is the test script's first argument."""
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+WEIR = Path(sys.argv[1]).resolve()
+
+# A tank of some hundred particles: a frame takes milliseconds.
+SMALL_SCENE = """{
+  "name": "small",
+  "domain": {"min": [0, 0, 0], "max": [0.4, 0.2, 0.4]},
+  "spacing": 0.02,
+  "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.2, 0.2, 0.2]}]
+}
+"""
+
+
+def weir(*arguments, cwd=None, **more):
+    """Runs the program to its end; .returncode, .stdout and .stderr as of subprocess."""
+    return subprocess.run([WEIR, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=120, **more)
+
+
+class ProgramTest(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory(prefix="weir-test-")
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+
+    def file(self, name, text):
+        path = self.folder / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    def refused(self, *arguments, saying, status=2):
+        """The error is one line on standard error, has the words, and nothing is on standard output."""
+        done = weir(*arguments, cwd=self.folder)
+        self.assertEqual(done.returncode, status, done)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        for words in [saying] if isinstance(saying, str) else saying:
+            self.assertIn(words, done.stderr)
+        return done
+
+    def succeeds(self, *arguments, **more):
+        done = weir(*arguments, cwd=self.folder, **more)
+        self.assertEqual(done.returncode, 0, done)
+        return done
+
+
+def main():
+    os.environ.pop("OMP_WAIT_POLICY", None)
+    unittest.main(argv=sys.argv[:1], verbosity=2)

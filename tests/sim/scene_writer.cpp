@@ -1,0 +1,67 @@
+// A scene that was written down is the scene that is read again.
+#include "sim/scene_writer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "sim/scene_fields.hpp"
+#include "tests/sim/scene_text.hpp"
+
+namespace sim {
+namespace {
+
+/// Every field differs from its default, and no number is one that decimals of few digits can say.
+const std::string unusual_scene = R"({
+  "name": "a \"name\" of ümlauts", "watch": "nothing",
+  "domain": {"min": [-0.1, -0.2, -0.3], "max": [1.1, 1.2, 1.3],
+             "walls": {"friction": 0.3, "restitution": 0.1, "z_min": {"friction": 0.7}}},
+  "gravity": [0.1, 0.2, -1.62], "spacing": 0.1234567, "support": 2.1,
+  "fluids": [{"name": "water", "viscosity": 0.3},
+             {"name": "oil", "rest_density": 900.1, "viscosity": 0.7, "artificial_viscosity": 0.3, "sound_speed": 33.3,
+              "gamma": 1.1, "negative_pressure": true, "colour": [0.1, 0.2, 0.3]}],
+  "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.4, 0.7, 0.4], "velocity": [0.1, -0.2, 0.3]},
+              {"shape": "sphere", "centre": [0.7, 0.6, 0.9], "radius": 0.3, "fluid": "oil"},
+              {"shape": "cylinder", "centre": [0.7, 0.6, 0.0], "radius": 0.2, "height": 0.3, "fluid": "oil"}],
+  "time": {"frame": 0.03, "courant": 0.3}, "modules": {"neighbours": "all-pairs"},
+  "camera": {"target": [0.1, 0.2, 0.3], "distance": 3.3, "yaw": 12.3, "pitch": -3.3}, "look": {"colour": "pressure"}
+})";
+
+TEST(SceneWriter, WritesWhatReadsBackAsTheSameScene) {
+    const Scene scene = parse_scene(unusual_scene, "unusual");
+    const std::string written = write_scene(scene);
+    EXPECT_EQ(write_scene(parse_scene(written, "written")), written);
+    const Scene again = parse_scene(written, "written");
+    EXPECT_EQ(again.spacing, scene.spacing);
+    EXPECT_EQ(again.frame, scene.frame);
+    EXPECT_EQ(again.domain.walls, scene.domain.walls);
+    EXPECT_EQ(again.fluids[1].rest_density, scene.fluids[1].rest_density);
+    EXPECT_EQ(again.volumes[2].height, scene.volumes[2].height);
+    EXPECT_EQ(again.volumes[0].fluid, "");
+}
+
+TEST(SceneWriter, WritesNumbersAsPeopleDo) {
+    EXPECT_NE(write_scene(parse_scene(unusual_scene, "unusual")).find("\"spacing\": 0.1234567,"), std::string::npos);
+}
+
+/// Whether a field of the format, with * for any place in a list, is in the JSON.
+bool holds(const nlohmann::json& json, const std::string& path) {
+    const std::size_t dot = path.find('.');
+    const std::string key = path.substr(0, dot), rest = dot == path.npos ? "" : path.substr(dot + 1);
+    if (key == "*") {
+        for (const nlohmann::json& entry : json)
+            if (rest.empty() || holds(entry, rest)) return true;
+        return false;
+    }
+    return json.contains(key) && (rest.empty() || holds(json[key], rest));
+}
+
+// A field that is added to the format and forgotten here would silently be lost in every recording.
+TEST(SceneWriter, ForgetsNoField) {
+    const nlohmann::json written = nlohmann::json::parse(write_scene(parse_scene(unusual_scene, "unusual")));
+    for (const FieldInfo& field : scene_fields())
+        if (field.path != "$schema") EXPECT_TRUE(holds(written, field.path)) << field.path;
+}
+
+}  // namespace
+}  // namespace sim
