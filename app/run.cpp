@@ -92,6 +92,7 @@ public:
         if (options.checkpoint_every) checkpoint_frames_ = frames_in(*options.checkpoint_every, scene);
     }
 
+    /// Everything that is due after a frame.
     void write(const sim::World& world) {
         for (const ParticleFormat format : options_.exports)
             export_particles(
@@ -100,12 +101,7 @@ public:
         if (pictures_) {
             const std::vector<std::uint8_t>& rgb = pictures_->draw(world);
             if (video_) video_->add(rgb);
-            if (options_.pictures) {
-                AtomicFile file(numbered("frame", world.frame(), "png"));
-                const std::vector<std::uint8_t> png = pictures_->png();
-                file.write_bytes(std::span(png));
-                file.commit();
-            }
+            if (options_.pictures) write_picture(world.frame());
         }
         if (checkpoint_frames_ != 0 && world.frame() % checkpoint_frames_ == 0) write_checkpoint(world);
     }
@@ -124,6 +120,12 @@ private:
         char name[64];
         std::snprintf(name, sizeof name, "%s-%06llu.%s", what, static_cast<unsigned long long>(frame), ending);
         return folder_ / name;
+    }
+    void write_picture(std::uint64_t frame) const {
+        AtomicFile file(numbered("frame", frame, "png"));
+        const std::vector<std::uint8_t> png = pictures_->png();
+        file.write_bytes(std::span(png));
+        file.commit();
     }
     void write_checkpoint(const sim::World& world) const {
         sim::save_checkpoint(world, numbered("checkpoint", world.frame(), "weir"));

@@ -3,9 +3,9 @@
 #include <fstream>
 #include <glm/gtc/type_ptr.hpp>
 #include <iterator>
-#include <regex>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 namespace render {
@@ -17,20 +17,6 @@ std::string text_of(const std::filesystem::path& file) {
         throw std::runtime_error("cannot read the shader " + file.string() +
                                  "; the folder given must be the one that holds Weir's shaders");
     return {std::istreambuf_iterator<char>(in), {}};
-}
-
-/// The driver's words, with the place put the way editors understand it, "file:line: ". Drivers write the place as
-/// "0:12(5): error" (Mesa), "0(12) : error" (NVIDIA) or "ERROR: 0:12: " (AMD, Intel, Apple).
-std::string readable(const std::string& log, const std::filesystem::path& file) {
-    static const std::regex place(R"(^(?:(?:ERROR|WARNING): )?0[:(](\d+)(?:\(\d+\)|\))?\s*:\s*)");
-    std::string text;
-    std::istringstream lines(log);
-    for (std::string line; std::getline(lines, line);) {
-        if (line.empty()) continue;
-        if (!text.empty()) text += '\n';
-        text += std::regex_replace(line, place, file.string() + ":$1: ");
-    }
-    return text;
 }
 
 /// What the driver has to say of a shader or a program.
@@ -53,22 +39,22 @@ Shader compile(const std::filesystem::path& file) {
     glGetShaderiv(shader.name(), GL_COMPILE_STATUS, &good);
     if (good) return shader;
 
-    throw std::runtime_error("bad shader\n" + readable(log_of(shader.name(), glGetShaderiv, glGetShaderInfoLog), file));
+    throw std::runtime_error("bad shader\n" +
+                             readable_log(log_of(shader.name(), glGetShaderiv, glGetShaderInfoLog), file));
 }
 
 Program link(const std::vector<std::filesystem::path>& files) {
     Program program;
-    std::string names;
-    for (const std::filesystem::path& file : files) {
+    for (const std::filesystem::path& file : files)
         glAttachShader(program.name(), compile(file).name());  // lives on as long as the program
-        names += (names.empty() ? "" : ", ") + file.string();
-    }
     glLinkProgram(program.name());
     GLint good = GL_FALSE;
     glGetProgramiv(program.name(), GL_LINK_STATUS, &good);
     if (good) return program;
-    throw std::runtime_error("these shaders do not fit together: " + names + "\n" +
-                             log_of(program.name(), glGetProgramiv, glGetProgramInfoLog));
+
+    std::string trouble = "these shaders do not fit together:";
+    for (const std::filesystem::path& file : files) trouble += ' ' + file.string();
+    throw std::runtime_error(trouble + '\n' + log_of(program.name(), glGetProgramiv, glGetProgramInfoLog));
 }
 
 /// Empty while a file is not there: editors save by writing another file and renaming it.
@@ -89,6 +75,27 @@ std::vector<std::filesystem::path> inside(const std::filesystem::path& folder, c
 }
 
 }  // namespace
+
+std::string readable_log(const std::string& log, const std::filesystem::path& file) {
+    const auto readable = [&](std::string_view line) {
+        std::string_view rest = line;
+        for (const std::string_view grade : {"ERROR: ", "WARNING: "})
+            if (rest.starts_with(grade)) rest.remove_prefix(grade.size());
+        if (!rest.starts_with("0:") && !rest.starts_with("0(")) return std::string(line);
+        rest.remove_prefix(2);
+        const std::size_t digits = rest.find_first_not_of("0123456789"), colon = rest.find(':');
+        if (digits == 0 || colon == std::string_view::npos) return std::string(line);
+        return file.string() + ":" + std::string(rest.substr(0, digits)) + ":" + std::string(rest.substr(colon + 1));
+    };
+    std::string text;
+    std::istringstream lines(log);
+    for (std::string line; std::getline(lines, line);) {
+        if (line.empty()) continue;
+        if (!text.empty()) text += '\n';
+        text += readable(line);
+    }
+    return text;
+}
 
 // The times are taken before reading: a change in between is then seen as one, not missed.
 ShaderProgram::ShaderProgram(const std::filesystem::path& folder, const std::vector<std::string>& files)

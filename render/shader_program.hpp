@@ -14,6 +14,10 @@
 
 namespace render {
 
+/// The driver's words on a shader file, with the place put the way editors understand it, "file:line: words".
+/// Drivers write it as "0:12(5): words" (Mesa), "0(12) : words" (NVIDIA) or "ERROR: 0:12: words" (AMD, Intel, Apple).
+[[nodiscard]] std::string readable_log(const std::string& log, const std::filesystem::path& file);
+
 class ShaderProgram {
 public:
     /// Links these files of the folder; each is a vertex or a fragment shader by its ending. Throws

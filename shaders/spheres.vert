@@ -1,7 +1,8 @@
 #version 330 core
-// For spheres.frag and dots.frag: places a square sprite around the outline of a sphere. In perspective the outline is an ellipse; seen on the plane
-// at distance one, for a centre c = (x, y, -d) and radius r, it is centred at (x, y) d / (d² - r²), and its longer
-// half axis, which points away from the middle of the picture, is r sqrt(|c|² - r²) / (d² - r²).
+// For spheres.frag and dots.frag: places a square sprite around the outline of a sphere. In perspective the outline is
+// an ellipse; seen on the plane at distance one, for a centre c = (x, y, -d) and radius r, it is centred at
+// (x, y) d / (d² - r²), and its longer half axis, which points away from the middle of the picture, is
+// r sqrt(|c|² - r²) / (d² - r²).
 layout(location = 0) in float x;  // m
 layout(location = 1) in float y;
 layout(location = 2) in float z;

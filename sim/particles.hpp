@@ -19,6 +19,7 @@ struct Particles {
 
     [[nodiscard]] std::size_t size() const noexcept { return x.size(); }
     void resize(std::size_t n);
+    [[nodiscard]] std::size_t bytes() const noexcept;
 };
 
 }  // namespace sim

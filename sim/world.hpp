@@ -7,20 +7,13 @@
 #include <span>
 #include <string_view>
 
+#include "sim/brush.hpp"
 #include "sim/particles.hpp"
 #include "sim/scene.hpp"
 #include "sim/step_report.hpp"
 #include "spatial/function_ref.hpp"
 
 namespace sim {
-
-/// The mouse in the water: particles within `radius` are accelerated away from (or, negative, towards) the centre.
-struct Brush {
-    glm::vec3 centre{0.0f};    // m
-    float radius = 0.1f;       // m
-    float strength = 60.0f;    // m/s² at the centre, fading to zero at the radius; negative pulls
-    glm::vec3 velocity{0.0f};  // of the hand, m/s: drags the water along
-};
 
 class World {
 public:
@@ -37,7 +30,8 @@ public:
     /// change. Once it says no, the frame stays unfinished and is not counted; the next call finishes it.
     FrameReport advance_frame(spatial::FunctionRef<bool()> go_on);
 
-    /// Simulates a single time step, at most `longest` seconds.
+    /// Simulates a single time step of at most `longest` seconds; returns its length. Fewer than the Courant limit
+    /// allows only where `longest` says so.
     double step(double longest);
 
     [[nodiscard]] const Particles& particles() const noexcept;
@@ -65,8 +59,9 @@ public:
     [[nodiscard]] std::string validate() const;
 
 private:
-    friend class CheckpointAccess;
+    friend struct CheckpointAccess;  // checkpoint.cpp: reads and restores everything
     struct State;
+    explicit World(std::unique_ptr<State> state);
     std::unique_ptr<State> state_;
 };
 

@@ -91,7 +91,8 @@ void for_each_query(const NeighbourSearch& search, const Points& points, Queries
     search.for_each_block(queries, [&](Range block, std::span<const Range> ranges) {
         Scratch& s = scratch.mine();
         const float* const reaches = points.one_reach() ? points.x.data() : points.reach.data();
-        s.columns.gather(ranges, {points.x.data(), points.y.data(), points.z.data(), reaches}, {far, far, far, 0.0f});
+        s.columns.gather(ranges, {points.x.data(), points.y.data(), points.z.data(), reaches}, points.size(),
+                         {far, far, far, 0.0f});
         if (points.one_reach() && s.reach.size() < s.columns.padded())
             s.reach.assign(s.columns.padded(), points.reach[0]);
         s.slots.clear();

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "render/shader_program.hpp"
 #include "tests/render/scratch_folder.hpp"
 #include "tests/render/studio.hpp"
 
@@ -61,6 +62,17 @@ std::string trouble_of(Workshop& workshop) {
 constexpr const char* green =
     "#version 330 core\nout vec4 colour;\nvoid main() { colour = vec4(0.0, 1.0, 0.0, 1.0); }\n";
 constexpr const char* bad_third_line = "#version 330 core\nout vec4 colour;\nvoid main() { colour = nonsense; }\n";
+
+TEST(Shaders, HaveMistakesPutAsFileAndLineFromEveryDriversWords) {
+    const fs::path file = "shaders/grid.frag";
+    EXPECT_EQ(render::readable_log("0:12(5): error: `x' undeclared\n", file),
+              "shaders/grid.frag:12: error: `x' undeclared");
+    EXPECT_EQ(render::readable_log("0(7) : error C1503: undefined\n", file),
+              "shaders/grid.frag:7: error C1503: undefined");
+    EXPECT_EQ(render::readable_log("ERROR: 0:3: 'x' : undeclared\n", file), "shaders/grid.frag:3: 'x' : undeclared");
+    EXPECT_EQ(render::readable_log("0:1(1): a\n\nno place: b\n0:c: d\n", file),
+              "shaders/grid.frag:1: a\nno place: b\n0:c: d");
+}
 
 TEST(Shaders, SayFileAndLineAndTheDriversWordsWhenBad) {
     Workshop workshop;

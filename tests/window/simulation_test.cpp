@@ -103,6 +103,27 @@ TEST(Simulation, SwitchesTheSearchWithoutChangingAParticle) {
     EXPECT_NE(plain.latest()->neighbours, "all-pairs");
 }
 
+// All pairs of many particles: a frame takes seconds, and what is asked for must not wait for its end.
+TEST(Simulation, ObeysWithinAFrame) {
+    sim::World world(*small_scene());
+    sim::World twin(*small_scene());
+    unsigned asked = 0;
+    const sim::FrameReport whole = world.advance_frame([&] {
+        ++asked;
+        return true;
+    });
+    ASSERT_GT(whole.substeps, 1u);
+    EXPECT_EQ(asked, whole.substeps - 1);
+
+    const sim::FrameReport part = twin.advance_frame([] { return false; });
+    EXPECT_EQ(part.substeps, 1u);
+    EXPECT_EQ(twin.frame(), 0u);
+    const sim::FrameReport rest = twin.advance_frame();
+    EXPECT_EQ(rest.substeps, whole.substeps - 1);
+    EXPECT_EQ(twin.frame(), 1u);
+    EXPECT_EQ(twin.state_hash(), world.state_hash());
+}
+
 TEST(Simulation, TellsWhatATaskThrewAndGoesOn) {
     app::Simulation simulation(small_scene(), 1, true);
     simulation.post([](sim::World&) { throw std::runtime_error("the water is too wet"); });

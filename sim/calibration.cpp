@@ -1,0 +1,61 @@
+#include "sim/calibration.hpp"
+
+#include <cmath>
+
+#include "sim/kernels.hpp"
+
+namespace sim {
+
+namespace {
+
+/// Where a share, falling steadily from q = 0 to 1, has a value.
+template <class Share>
+float distance_where(Share share, float value) {
+    float near = 0.0f, beyond = 1.0f;
+    for (int halving = 0; halving < 40; ++halving) {
+        const float middle = 0.5f * (near + beyond);
+        (share(middle) > value ? near : beyond) = middle;
+    }
+    return near;
+}
+
+}  // namespace
+
+Calibration calibrate(float spacing, float support) {
+    const Poly6 poly6(support);
+    const Spiky spiky(support);
+    struct {
+        double all = 0.0, behind = 0.0;  // behind: what a wall half a spacing from this particle takes away
+    } by_poly6, by_spiky;
+    double virial = 0.0, push = 0.0;  // push: of what is behind, along the wall's normal
+    const int far = static_cast<int>(std::ceil(support / spacing));
+    for (int k = -far; k <= far; ++k)
+        for (int j = -far; j <= far; ++j)
+            for (int i = -far; i <= far; ++i) {
+                const float cells = std::sqrt(static_cast<float>(i * i + j * j + k * k));
+                const float r = spacing * cells;
+                by_poly6.all += poly6(r);
+                by_spiky.all += spiky(r);
+                if (cells > 0.0f) virial -= spiky.slope(r) * r / 3.0;
+                if (i >= 0) continue;
+                by_poly6.behind += poly6(r);
+                by_spiky.behind += spiky(r);
+                push += spiky.slope(r) * static_cast<float>(i) / cells;
+            }
+
+    const float volume = spacing * spacing * spacing;
+    const float q_poly6 = distance_where(poly6_behind, static_cast<float>(by_poly6.behind / by_poly6.all));
+    const float q_spiky = distance_where(spiky_behind, static_cast<float>(by_spiky.behind / by_spiky.all));
+    // Neighbours push from both ends of a pair, with sigma_i + sigma_j; a wall has only the particle's own sigma.
+    const auto slope = static_cast<float>(2.0 * push / by_spiky.all) / spiky_push(q_spiky);
+    return {
+        .cell_volume = volume,
+        .poly6_sum = static_cast<float>(by_poly6.all),
+        .spiky_sum = static_cast<float>(by_spiky.all),
+        .spiky_virial = static_cast<float>(volume * virial),
+        .poly6_wall = {q_poly6 - 0.5f * spacing / support, 1.0f / support},
+        .spiky_wall = {q_spiky - 0.5f * spacing * slope, slope},
+    };
+}
+
+}  // namespace sim

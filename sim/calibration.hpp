@@ -1,0 +1,25 @@
+// What the starting lattice says to the kernels: facts of spacing and support alone, which calibrate densities,
+// forces and walls, so that a fluid starts at rest, beside its walls too. A lattice that starts under-dense falls
+// freely at first; one that starts over-dense explodes.
+#pragma once
+
+#include "sim/walls.hpp"
+
+namespace sim {
+
+struct Calibration {
+    float cell_volume;  // spacing³: the volume that belongs to a particle, m³
+    float poly6_sum;    // of W over an endless lattice, the particle itself included, 1/m³
+    float spiky_sum;    // likewise
+
+    /// What a pressure of 1 Pa in such a lattice really presses with, by the virial of the pair forces:
+    /// V/3 sum r |dW/dr|, over an evenly spread fluid 1. Forces are divided by it, so that pressures are true.
+    float spiky_virial;
+
+    WallSight poly6_wall, spiky_wall;
+};
+
+/// Spacing and support in metres.
+[[nodiscard]] Calibration calibrate(float spacing, float support);
+
+}  // namespace sim

@@ -1,0 +1,60 @@
+#include "sim/courant.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace sim {
+
+namespace {
+
+float squared(float x, float y, float z) noexcept { return x * x + y * y + z * z; }
+
+}  // namespace
+
+Motion motion_of(const Particles& p) {
+    float fastest = 0.0f, most_pushed = 0.0f;
+    int strange = 0;
+#pragma omp parallel for schedule(static) reduction(max                                 \
+                                                    : fastest, most_pushed) reduction(| \
+                                                                                      : strange) if (p.size() > 8192)
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        const float v2 = squared(p.vx[i], p.vy[i], p.vz[i]);
+        const float a2 = squared(p.ax[i], p.ay[i], p.az[i]);
+        fastest = std::max(fastest, v2);
+        most_pushed = std::max(most_pushed, a2);
+        strange |= !std::isfinite(v2 + a2 + p.x[i] + p.y[i] + p.z[i]);
+    }
+    return {fastest, most_pushed, strange == 0};
+}
+
+double courant_limit(const Motion& motion, const Medium& medium, float courant) {
+    const double length = 0.5 * medium.support;
+    double signal = 0.0;
+    for (const Medium::Phase& phase : medium.phases) {
+        const double artificial = 0.6 * phase.damping / (phase.rest_density * length);
+        const double viscous = 4.0 * phase.viscosity / (phase.rest_density * length);
+        signal = std::max(signal, phase.sound_speed + artificial + viscous);
+    }
+    const double by_speed = length / (signal + std::sqrt(double{motion.fastest_squared}));
+    const double push = std::sqrt(double{motion.most_pushed_squared});
+    return courant * (push > 0.0 ? std::min(by_speed, std::sqrt(length / push)) : by_speed);
+}
+
+std::string describe_not_finite(const Particles& p, double time) {
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        if (std::isfinite(squared(p.vx[i], p.vy[i], p.vz[i]) + squared(p.ax[i], p.ay[i], p.az[i]) + p.x[i] + p.y[i] +
+                          p.z[i]))
+            continue;
+        char text[320];
+        std::snprintf(
+            text, sizeof text,
+            "particle %u at (%g, %g, %g) m has a speed or acceleration beyond all numbers at t = %.4f s; lower "
+            "time.courant, or raise the fluid's sound_speed or artificial_viscosity",
+            p.id[i], double{p.x[i]}, double{p.y[i]}, double{p.z[i]}, time);
+        return text;
+    }
+    return {};
+}
+
+}  // namespace sim

@@ -1,0 +1,31 @@
+// How long a step may be (eq. 12), by the fastest and the most pushed particle:
+//
+//   dt = alpha * min( sqrt(l / |a|), l / (c + |v| + viscous) ),   l = support / 2, about the spacing
+//
+// where `viscous` is the speed at which viscosity spreads over l: 0.6 alpha_art c (Monaghan 1992) and 4 mu / (rho l).
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "sim/medium.hpp"
+#include "sim/particles.hpp"
+
+namespace sim {
+
+struct Motion {
+    float fastest_squared = 0.0f;      // m²/s²
+    float most_pushed_squared = 0.0f;  // m²/s⁴
+    bool all_finite = true;
+};
+
+/// The same for every thread count: maxima do not depend on the order.
+[[nodiscard]] Motion motion_of(const Particles& particles);
+
+/// Seconds.
+[[nodiscard]] double courant_limit(const Motion& motion, const Medium& medium, float courant);
+
+/// Which particle has gone wrong, where, and what to change; to be asked when all_finite is false.
+[[nodiscard]] std::string describe_not_finite(const Particles& particles, double time);
+
+}  // namespace sim

@@ -1,0 +1,149 @@
+#include "sim/density_pass.hpp"
+
+#include <algorithm>
+
+#include "sim/kernels.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "sim/density_pass.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#ifndef WEIR_SIM_DENSITY_PASS
+#define WEIR_SIM_DENSITY_PASS
+namespace sim {
+
+/// The queries of a block and the columns they are summed over.
+struct DensityBlock {
+    const float *x, *y, *z;  // particle arrays
+    spatial::Range queries;
+    const float *xs, *ys, *zs;  // columns of Candidates, padded
+    std::size_t padded;
+    Poly6 poly6;
+    Spiky spiky;
+    float *poly6_sum, *spiky_sum;  // by slot
+};
+
+}  // namespace sim
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace sim::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Floats = hn::CappedTag<float, 16>;
+
+/// Two queries at a time share the loads of a candidate. What is below zero is out of reach and counts as zero, so
+/// that no mask is needed. Returns how many were in reach, when asked to.
+template <bool Count>
+std::uint64_t sum_densities(const DensityBlock& b) {
+    constexpr spatial::Index at_once = 2;
+    const Floats d;
+    const auto h = hn::Set(d, b.spiky.h), h2 = hn::Mul(h, h);
+    const auto zero = hn::Zero(d);
+    std::uint64_t in_reach = 0;
+    for (spatial::Index first = b.queries.begin; first < b.queries.end; first += at_once) {
+        // The last portion may be short: its query is then summed twice, and written once more.
+        const spatial::Index second = std::min(first + 1, b.queries.end - 1);
+        const auto x0 = hn::Set(d, b.x[first]), y0 = hn::Set(d, b.y[first]), z0 = hn::Set(d, b.z[first]);
+        const auto x1 = hn::Set(d, b.x[second]), y1 = hn::Set(d, b.y[second]), z1 = hn::Set(d, b.z[second]);
+        auto poly6_0 = zero, poly6_1 = zero, spiky_0 = zero, spiky_1 = zero;
+        for (std::size_t at = 0; at < b.padded; at += hn::Lanes(d)) {
+            const auto xj = hn::Load(d, b.xs + at), yj = hn::Load(d, b.ys + at), zj = hn::Load(d, b.zs + at);
+            const auto add = [&](auto xi, auto yi, auto zi, auto& poly6, auto& spiky, bool counts) HWY_ATTR {
+                const auto dx = hn::Sub(xi, xj), dy = hn::Sub(yi, yj), dz = hn::Sub(zi, zj);
+                const auto squared = hn::Add(hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy)), hn::Mul(dz, dz));
+                const auto below = hn::Sub(h2, squared);
+                if constexpr (Count)
+                    if (counts) in_reach += hn::CountTrue(d, hn::Ge(below, zero));
+                const auto p = hn::Max(below, zero);
+                poly6 = hn::MulAdd(hn::Mul(p, p), p, poly6);
+                const auto s = hn::Max(hn::Sub(h, hn::Sqrt(squared)), zero);
+                spiky = hn::MulAdd(hn::Mul(s, s), s, spiky);
+            };
+            add(x0, y0, z0, poly6_0, spiky_0, true);
+            add(x1, y1, z1, poly6_1, spiky_1, second != first);
+        }
+        const auto write = [&](spatial::Index slot, auto poly6, auto spiky) HWY_ATTR {
+            b.poly6_sum[slot] = b.poly6.factor * hn::GetLane(hn::SumOfLanes(d, poly6));
+            b.spiky_sum[slot] = b.spiky.factor * hn::GetLane(hn::SumOfLanes(d, spiky));
+        };
+        write(first, poly6_0, spiky_0);
+        write(second, poly6_1, spiky_1);
+    }
+    return in_reach;
+}
+
+std::uint64_t sum_only(const DensityBlock& b) { return sum_densities<false>(b); }
+std::uint64_t sum_and_count(const DensityBlock& b) { return sum_densities<true>(b); }
+
+}  // namespace sim::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace sim {
+
+HWY_EXPORT(sum_only);
+HWY_EXPORT(sum_and_count);
+
+template <bool Count>
+PairCount DensityPass::walk(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
+                            Particles& p, PairTerms& terms) {
+    // Padding so far out that it is in nobody's reach, and near enough that its square stays finite.
+    constexpr float far = 1e15f;
+    const Calibration& lattice = medium.lattice;
+    const Poly6 poly6(medium.support);
+    const Spiky spiky(medium.support);
+    terms.volume.resize(p.size());
+    terms.push.resize(p.size());
+    scratch_.prepare();
+    scratch_.for_each([](Scratch& s) { s.count = {}; });
+    search.for_each_block({}, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
+        Scratch& s = scratch_.mine();
+        s.columns.gather(ranges, {p.x.data(), p.y.data(), p.z.data()}, p.size(), {far, far, far});
+        const DensityBlock b{p.x.data(),          p.y.data(),          p.z.data(),         block, s.columns.column(0),
+                             s.columns.column(1), s.columns.column(2), s.columns.padded(), poly6, spiky,
+                             terms.volume.data(), terms.push.data()};
+        if constexpr (Count) {
+            s.count.pairs += HWY_DYNAMIC_DISPATCH(sum_and_count)(b) - block.size();
+            s.count.candidates += std::uint64_t{block.size()} * s.columns.count();
+        } else {
+            HWY_DYNAMIC_DISPATCH(sum_only)(b);
+        }
+        for (spatial::Index slot = block.begin; slot < block.end; ++slot) {
+            const Medium::Phase& phase = medium.phases[p.fluid[slot]];
+            const Tank::Shares behind = tank.shares_behind({p.x[slot], p.y[slot], p.z[slot]});
+            const float crowding = terms.volume[slot] / lattice.poly6_sum + behind.poly6;
+            const float compression = terms.push[slot] / lattice.spiky_sum + behind.spiky;
+            p.density[slot] = phase.rest_density * crowding;
+            p.pressure[slot] = phase.pressure(compression);
+            terms.volume[slot] = lattice.cell_volume / crowding;
+            terms.push[slot] = p.pressure[slot] / (compression * compression);
+        }
+    });
+    PairCount all;
+    scratch_.for_each([&](const Scratch& s) {
+        all.candidates += s.count.candidates;
+        all.pairs += s.count.pairs;
+    });
+    return all;
+}
+
+void DensityPass::run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
+                      Particles& particles, PairTerms& terms) {
+    walk<false>(search, medium, tank, particles, terms);
+}
+
+PairCount DensityPass::run_and_count(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
+                                     Particles& particles, PairTerms& terms) {
+    return walk<true>(search, medium, tank, particles, terms);
+}
+
+std::size_t DensityPass::bytes() {
+    std::size_t sum = 0;
+    scratch_.for_each([&](const Scratch& s) { sum += s.columns.bytes(); });
+    return sum;
+}
+
+}  // namespace sim
+#endif

@@ -1,0 +1,131 @@
+#include "sim/force_pass.hpp"
+
+#include "sim/kernels.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "sim/force_pass.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#ifndef WEIR_SIM_FORCE_PASS
+#define WEIR_SIM_FORCE_PASS
+namespace sim {
+
+/// One query and the columns it is summed over.
+struct ForceQuery {
+    std::array<float, 10> self;            // as the columns: x y z vx vy vz volume push viscosity damping
+    std::array<const float*, 10> columns;  // of Candidates, padded
+    std::size_t padded;
+    float support;
+    float push_factor;  // V0² / virial
+};
+
+}  // namespace sim
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace sim::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Floats = hn::CappedTag<float, 16>;
+
+/// The sum in the header, without k. (h - r) below zero is out of reach and counts as zero,
+/// and the particle itself has d = 0 and no velocity against itself: no masks.
+void sum_forces(const ForceQuery& q, glm::vec3& out) {
+    const Floats d;
+    const float half_support = 0.5f * q.support;
+    const auto h = hn::Set(d, q.support), h2 = hn::Mul(h, h);
+    const auto softening = hn::Set(d, 0.01f * half_support * half_support);
+    // Two particles at one place have no direction to be pushed in; this keeps 1 / r finite there.
+    const auto closest = hn::Set(d, 1e-6f * q.support);
+    const auto push_factor = hn::Set(d, q.push_factor);
+    const auto zero = hn::Zero(d);
+    const auto self = [&](std::size_t k) HWY_ATTR { return hn::Set(d, q.self[k]); };
+    const auto x = self(0), y = self(1), z = self(2), vx = self(3), vy = self(4), vz = self(5), volume = self(6),
+               push = self(7), viscosity = self(8), damping = self(9);
+    auto sum_x = zero, sum_y = zero, sum_z = zero;
+    for (std::size_t at = 0; at < q.padded; at += hn::Lanes(d)) {
+        const auto other = [&](std::size_t k) HWY_ATTR { return hn::Load(d, q.columns[k] + at); };
+        const auto dx = hn::Sub(x, other(0)), dy = hn::Sub(y, other(1)), dz = hn::Sub(z, other(2));
+        const auto squared = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+        // Most candidates are out of reach, and they come in runs: what costs most is left out for half the vectors.
+        if (hn::AllFalse(d, hn::Lt(squared, h2))) continue;
+        const auto r = hn::Max(hn::Sqrt(squared), closest);
+        const auto inside = hn::Max(hn::Sub(h, r), zero);
+
+        const auto dvx = hn::Sub(vx, other(3)), dvy = hn::Sub(vy, other(4)), dvz = hn::Sub(vz, other(5));
+        const auto approach = hn::Max(zero, hn::Neg(hn::MulAdd(dvx, dx, hn::MulAdd(dvy, dy, hn::Mul(dvz, dz)))));
+
+        // One division for both 1 / r and 1 / (r² + softening).
+        const auto softened = hn::Add(squared, softening);
+        const auto inverse = hn::Div(hn::Set(d, 1.0f), hn::Mul(r, softened));
+        const auto q_ij = hn::Mul(hn::Mul(hn::Add(damping, other(9)), approach), hn::Mul(r, inverse));
+
+        const auto apart = hn::Mul(hn::Mul(hn::Mul(push_factor, inside), hn::Mul(softened, inverse)),
+                                   hn::Mul(inside, hn::Add(hn::Add(push, other(7)), q_ij)));
+        const auto drag = hn::Mul(hn::Mul(volume, other(6)), hn::Mul(inside, hn::Add(viscosity, other(8))));
+        sum_x = hn::NegMulAdd(drag, dvx, hn::MulAdd(apart, dx, sum_x));
+        sum_y = hn::NegMulAdd(drag, dvy, hn::MulAdd(apart, dy, sum_y));
+        sum_z = hn::NegMulAdd(drag, dvz, hn::MulAdd(apart, dz, sum_z));
+    }
+    out = {hn::GetLane(hn::SumOfLanes(d, sum_x)), hn::GetLane(hn::SumOfLanes(d, sum_y)),
+           hn::GetLane(hn::SumOfLanes(d, sum_z))};
+}
+
+}  // namespace sim::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace sim {
+
+HWY_EXPORT(sum_forces);
+
+void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
+                    const std::optional<Brush>& brush, const PairTerms& terms, Particles& p) {
+    const Spiky spiky(medium.support);
+    viscosity_.resize(p.size());
+    damping_.resize(p.size());
+    for (std::size_t slot = 0; slot < p.size(); ++slot) {
+        viscosity_[slot] = 0.5f * medium.phases[p.fluid[slot]].viscosity;
+        damping_[slot] = 0.5f * medium.phases[p.fluid[slot]].damping;
+    }
+    const std::array<const float*, columns> sources = {
+        p.x.data(),  p.y.data(),          p.z.data(),        p.vx.data(),       p.vy.data(),
+        p.vz.data(), terms.volume.data(), terms.push.data(), viscosity_.data(), damping_.data()};
+    const Calibration& lattice = medium.lattice;
+    const float push_factor = lattice.cell_volume * lattice.cell_volume / lattice.spiky_virial;
+    const float wall_factor = push_factor * lattice.spiky_sum;  // what the lattice's sum of pairs is to a wall's share
+    constexpr float far = 1e15f;                                // as in the density pass
+    constexpr std::array<float, columns> padding = {far, far, far};
+
+    scratch_.prepare();
+    search.for_each_block({}, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
+        auto& candidates = scratch_.mine();
+        candidates.gather(ranges, sources, p.size(), padding);
+        ForceQuery query{{}, {}, candidates.padded(), medium.support, push_factor};
+        for (std::size_t k = 0; k < columns; ++k) query.columns[k] = candidates.column(k);
+        for (spatial::Index slot = block.begin; slot < block.end; ++slot) {
+            for (std::size_t k = 0; k < columns; ++k) query.self[k] = sources[k][slot];
+            glm::vec3 sum;
+            HWY_DYNAMIC_DISPATCH(sum_forces)(query, sum);
+
+            const glm::vec3 place{p.x[slot], p.y[slot], p.z[slot]};
+            const glm::vec3 force = -spiky.slope_factor * sum + wall_factor * terms.push[slot] * tank.push(place);
+            glm::vec3 a = force / medium.phases[p.fluid[slot]].mass;
+            a += medium.gravity;
+            if (brush) a += brush->acceleration(place, {p.vx[slot], p.vy[slot], p.vz[slot]});
+            p.ax[slot] = a.x;
+            p.ay[slot] = a.y;
+            p.az[slot] = a.z;
+        }
+    });
+}
+
+std::size_t ForcePass::bytes() {
+    std::size_t sum = (viscosity_.capacity() + damping_.capacity()) * sizeof(float);
+    scratch_.for_each([&](const auto& s) { sum += s.bytes(); });
+    return sum;
+}
+
+}  // namespace sim
+#endif

@@ -1,0 +1,83 @@
+#include "sim/medium.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+
+namespace sim {
+
+namespace {
+
+/// By multiplication where the exponent is whole: a library's pow may round differently from machine to machine.
+float power(float base, float exponent) noexcept {
+    const float whole = std::floor(exponent);
+    if (whole != exponent) return std::pow(base, exponent);
+    float product = 1.0f;
+    for (int i = 0; i < static_cast<int>(whole); ++i) product *= base;
+    return product;
+}
+
+struct Bounds {
+    glm::vec3 min, max;
+};
+
+Bounds bounds(const Volume& v) {
+    switch (v.shape) {
+        case Shape::box:
+            return {v.min, v.max};
+        case Shape::sphere:
+            return {v.centre - v.radius, v.centre + v.radius};
+        case Shape::cylinder:
+            return {v.centre - glm::vec3(v.radius, v.radius, 0.0f), v.centre + glm::vec3(v.radius, v.radius, v.height)};
+    }
+    return {};
+}
+
+/// The corner of a box that is furthest along a direction.
+glm::vec3 furthest_corner(glm::vec3 min, glm::vec3 max, glm::vec3 along) {
+    return {along.x > 0.0f ? max.x : min.x, along.y > 0.0f ? max.y : min.y, along.z > 0.0f ? max.z : min.z};
+}
+
+}  // namespace
+
+float Medium::Phase::pressure(float compression) const noexcept {
+    return std::max(lowest_pressure, stiffness * (power(compression, gamma) - 1.0f));
+}
+
+Medium::Medium(const Scene& scene)
+    : support(scene.support * scene.spacing), lattice(calibrate(scene.spacing, support)), gravity(scene.gravity) {
+    for (const Fluid& fluid : scene.fluids) {
+        const float c = fluid.sound_speed > 0.0f ? fluid.sound_speed : automatic_sound_speed(scene);
+        const float stiffness = fluid.rest_density * c * c / fluid.gamma;
+        phases.push_back({
+            .rest_density = fluid.rest_density,
+            .mass = fluid.rest_density * lattice.cell_volume,
+            .sound_speed = c,
+            .stiffness = stiffness,
+            .gamma = fluid.gamma,
+            // Nothing stretches further than to a vacuum.
+            .lowest_pressure = fluid.negative_pressure ? -stiffness : 0.0f,
+            .viscosity = fluid.viscosity,
+            .damping = fluid.rest_density * fluid.artificial_viscosity * c * 0.5f * support,
+        });
+    }
+}
+
+float automatic_sound_speed(const Scene& scene) {
+    const float g = glm::length(scene.gravity);
+    float fastest_squared = 0.01f;  // where nothing falls and nothing moves: 0.1 m/s, as good as any
+    for (const Volume& volume : scene.volumes) {
+        const auto [min, max] = bounds(volume);
+        float drop = 0.0f;
+        if (g > 0.0f) {
+            const glm::vec3 down = scene.gravity / g;
+            drop = glm::dot(down, furthest_corner(scene.domain.min, scene.domain.max, down)) -
+                   glm::dot(down, furthest_corner(min, max, -down));
+        }
+        const float start = glm::dot(volume.velocity, volume.velocity);
+        fastest_squared = std::max(fastest_squared, start + 2.0f * g * std::max(drop, 0.0f));
+    }
+    return 10.0f * std::sqrt(fastest_squared);
+}
+
+}  // namespace sim

@@ -1,0 +1,39 @@
+// The scene's parameters as the passes want them: everything that can be worked out once, worked out.
+#pragma once
+
+#include <glm/vec3.hpp>
+#include <vector>
+
+#include "sim/calibration.hpp"
+#include "sim/scene.hpp"
+
+namespace sim {
+
+struct Medium {
+    struct Phase {
+        float rest_density;  // kg/m³
+        float mass;          // of a particle, kg
+        float sound_speed;   // m/s
+        float stiffness;     // B of the Tait equation, Pa
+        float gamma;
+        float lowest_pressure;  // Pa
+        float viscosity;        // Pa s
+        float damping;          // rest density * alpha * sound speed * support / 2, kg/(m s): see force_pass.hpp
+
+        /// P = B (compression^gamma - 1), floored; compression is rho / rho0.
+        [[nodiscard]] float pressure(float compression) const noexcept;
+    };
+
+    float support;  // m
+    Calibration lattice;
+    glm::vec3 gravity;          // m/s²
+    std::vector<Phase> phases;  // one a fluid of the scene
+
+    explicit Medium(const Scene& scene);
+};
+
+/// Ten times the fastest speed to be expected: a fall from the highest fluid to the tank's lowest point, or the
+/// starting speed. Density then varies by about one per cent.
+[[nodiscard]] float automatic_sound_speed(const Scene& scene);
+
+}  // namespace sim

@@ -1,0 +1,131 @@
+#include "sim/world.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "sim/courant.hpp"
+#include "sim/fill.hpp"
+#include "sim/observation.hpp"
+#include "sim/world_state.hpp"
+
+namespace sim {
+
+namespace {
+
+/// Who calls a team in its own thread must say how large it is there: OpenMP keeps the number by thread.
+class Team {
+public:
+    explicit Team(int threads) : before_(omp_get_max_threads()) { omp_set_num_threads(threads); }
+    ~Team() { omp_set_num_threads(before_); }
+    Team(const Team&) = delete;
+    Team& operator=(const Team&) = delete;
+
+private:
+    int before_;
+};
+
+}  // namespace
+
+World::State::State(const Scene& s, Particles start)
+    : scene(s),
+      medium(s),
+      tank(s.domain, medium.lattice.poly6_wall, medium.lattice.spiky_wall),
+      parameters(s.parameters()),
+      particles(std::move(start)),
+      search(spatial::make_neighbour_search(s.neighbours)),
+      threads(omp_get_num_procs()) {}
+
+World::World(const Scene& scene) : state_(std::make_unique<State>(scene, fill(scene))) {
+    const Team team(state_->threads);
+    state_->find_order();
+    state_->find_accelerations();
+    state_->find_motion();
+}
+
+World::World(std::unique_ptr<State> state) : state_(std::move(state)) {}
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+// The method. Leapfrog in its self-starting form: half a kick with the old accelerations, a drift, half a kick with
+// the new ones. That is the paper's (11) with velocities given at the times of the positions (its position update
+// starts from r(t); "r(t - dt)" there is a slip).
+double World::step(double longest) {
+    State& s = *state_;
+    const Team team(s.threads);
+    s.adopt_changes();
+    const double dt = std::min(longest, s.longest_stable_step());
+    s.drift(static_cast<float>(dt));
+    s.find_order();
+    s.find_accelerations();
+    s.kick(0.5f * static_cast<float>(dt));
+    s.find_motion();
+    s.time += dt;
+    return dt;
+}
+
+FrameReport World::advance_frame() {
+    return advance_frame([] { return true; });
+}
+
+FrameReport World::advance_frame(spatial::FunctionRef<bool()> go_on) {
+    State& s = *state_;
+    const Team team(s.threads);
+    FrameReport report;
+    s.clock.clear();
+    const double begin_us = s.clock.now_us();
+    // Counted in frames, not in sums of steps: after an hour a frame still ends where it should.
+    const double end = static_cast<double>(s.frame + 1) * s.scene.frame;
+    while (s.time < end && report.trouble.empty()) {
+        if (report.substeps > 0 && !go_on()) break;
+        s.adopt_changes();
+        const double limit = s.longest_stable_step();
+        report.trouble = s.trouble(limit);
+        if (!report.trouble.empty()) break;
+        const double left = end - s.time;
+        const double steps = std::ceil(left / limit);
+        s.count_pairs = steps <= 1.0;  // only in the last step of a frame: counting costs a little
+        const double dt = step(left / steps);
+        report.shortest_step = report.substeps == 0 ? dt : std::min(report.shortest_step, dt);
+        report.longest_step = std::max(report.longest_step, dt);
+        ++report.substeps;
+        if (steps <= 1.0) s.time = end;
+    }
+    s.count_pairs = false;
+    if (report.trouble.empty() && s.time >= end) ++s.frame;
+    s.describe(report);
+    report.wall_ms = (s.clock.now_us() - begin_us) * 1e-3;
+    return report;
+}
+
+const Particles& World::particles() const noexcept { return state_->particles; }
+double World::time() const noexcept { return state_->time; }
+std::uint64_t World::frame() const noexcept { return state_->frame; }
+const Scene& World::scene() const noexcept { return state_->scene; }
+const Parameters& World::parameters() const noexcept { return state_->parameters; }
+std::string_view World::neighbour_search() const noexcept { return state_->search->name(); }
+std::uint64_t World::state_hash() const { return hash_of(state_->particles); }
+float World::sound_speed(std::size_t fluid) const noexcept { return state_->medium.phases[fluid].sound_speed; }
+
+void World::set_parameters(const Parameters& parameters) {
+    if (parameters.fluids.size() != state_->scene.fluids.size())
+        throw std::invalid_argument("a running scene keeps its number of fluids");
+    state_->parameters = parameters;
+    state_->parameters_changed = true;
+}
+
+void World::set_brush(std::optional<Brush> brush) { state_->brush = brush; }
+
+void World::set_threads(int threads) {
+    if (threads < 1) throw std::invalid_argument("a world needs at least one thread");
+    state_->threads = threads;
+}
+
+void World::set_neighbour_search(std::string_view name) { state_->next_search = spatial::make_neighbour_search(name); }
+
+std::string World::validate() const { return state_->first_violation(); }
+
+}  // namespace sim

@@ -1,0 +1,163 @@
+// The stages of a step, and what a frame says of itself.
+#include <cmath>
+#include <cstdio>
+#include <glm/vec3.hpp>
+
+#include "sim/courant.hpp"
+#include "sim/observation.hpp"
+#include "sim/world_state.hpp"
+
+namespace sim {
+
+namespace {
+
+// Below this many particles a second thread costs more than it brings.
+constexpr std::size_t worth_a_team = 8192;
+
+// The worst a step may shrink to, against what the sound speed alone allows. A run that needs less has blown up.
+constexpr double collapsed = 1e-3;
+
+}  // namespace
+
+void World::State::adopt_changes() {
+    if (next_search) {
+        search = std::move(next_search);
+        scene.neighbours = search->name();
+    }
+    if (!parameters_changed) return;
+    scene.gravity = parameters.gravity;
+    scene.courant = parameters.courant;
+    scene.fluids = parameters.fluids;
+    scene.domain.walls = parameters.walls;
+    medium = Medium(scene);
+    tank.set_walls(parameters.walls);
+    parameters_changed = false;
+}
+
+void World::State::drift(float dt) {
+    const auto timed = clock.time(Stage::drift);
+    Particles& p = particles;
+    const float half = 0.5f * dt;
+#pragma omp parallel for schedule(static) if (p.size() > worth_a_team)
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        glm::vec3 v{p.vx[i] + half * p.ax[i], p.vy[i] + half * p.ay[i], p.vz[i] + half * p.az[i]};
+        glm::vec3 x{p.x[i] + dt * v.x, p.y[i] + dt * v.y, p.z[i] + dt * v.z};
+        tank.collide(x, v);
+        p.x[i] = x.x;
+        p.y[i] = x.y;
+        p.z[i] = x.z;
+        p.vx[i] = v.x;
+        p.vy[i] = v.y;
+        p.vz[i] = v.z;
+    }
+}
+
+void World::State::find_order() {
+    {
+        const auto timed = clock.time(Stage::search);
+        const float reach = medium.support;
+        search->build({particles.x, particles.y, particles.z, {&reach, 1}});
+    }
+    const auto timed = clock.time(Stage::reorder);
+    move_into_order(search->order());
+}
+
+void World::State::move_into_order(std::span<const spatial::Index> order) {
+    const auto move = [&](auto& values, auto& scratch) {
+        scratch.resize(values.size());
+#pragma omp parallel for schedule(static) if (values.size() > worth_a_team)
+        for (std::size_t slot = 0; slot < order.size(); ++slot) scratch[slot] = values[order[slot]];
+        values.swap(scratch);
+    };
+    // Accelerations, densities and pressures are about to be found anew and need not move.
+    for (auto* values : {&particles.x, &particles.y, &particles.z, &particles.vx, &particles.vy, &particles.vz})
+        move(*values, moved_);
+    move(particles.id, moved_id_);
+    move(particles.fluid, moved_fluid_);
+}
+
+void World::State::find_accelerations() {
+    {
+        const auto timed = clock.time(Stage::density);
+        if (count_pairs)
+            pair_count = density_pass.run_and_count(*search, medium, tank, particles, terms);
+        else
+            density_pass.run(*search, medium, tank, particles, terms);
+    }
+    const auto timed = clock.time(Stage::forces);
+    force_pass.run(*search, medium, tank, brush, terms, particles);
+}
+
+void World::State::kick(float dt) {
+    const auto timed = clock.time(Stage::kick);
+    Particles& p = particles;
+#pragma omp parallel for schedule(static) if (p.size() > worth_a_team)
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        p.vx[i] += dt * p.ax[i];
+        p.vy[i] += dt * p.ay[i];
+        p.vz[i] += dt * p.az[i];
+    }
+}
+
+std::string World::State::trouble(double limit) const {
+    if (!motion.all_finite) return describe_not_finite(particles, time);
+    if (limit > collapsed * courant_limit({}, medium, scene.courant)) return {};
+    char text[320];
+    std::snprintf(
+        text, sizeof text,
+        "the stable time step fell to %.3g s at t = %.4f s (fastest particle %.3g m/s): the fluid has blown up; "
+        "lower time.courant, or raise the fluid's sound_speed or artificial_viscosity",
+        limit, time, std::sqrt(double{motion.fastest_squared}));
+    return text;
+}
+
+void World::State::describe(FrameReport& report) {
+    {
+        const auto timed = clock.time(Stage::report);
+        const Observation o = observe(particles, medium, scene.domain);
+        report.kinetic_energy = o.kinetic_energy;
+        report.potential_energy = o.potential_energy;
+        report.momentum = o.momentum;
+        report.mean_density_error = o.mean_density_error;
+        report.max_density_error = o.max_density_error;
+        report.max_speed = o.max_speed;
+    }
+    const spatial::SearchCounters counters = search->counters();
+    report.frame = frame;
+    report.time = time;
+    report.particles = particles.size();
+    report.active = particles.size() * report.substeps;
+    report.candidates = pair_count.candidates;
+    report.pairs = pair_count.pairs;
+    report.blocks = counters.blocks;
+    report.lookups = counters.lookups;
+    report.empty_lookups = counters.empty;
+    report.collisions = counters.collisions;
+    report.neighbours = search->name();
+    report.bytes =
+        particles.bytes() + search->bytes() + density_pass.bytes() + force_pass.bytes() +
+        (terms.volume.capacity() + terms.push.capacity() + moved_.capacity() + moved_id_.capacity()) * sizeof(float) +
+        moved_fluid_.capacity();
+    report.spans = clock.spans();
+    for (const StageSpan& span : report.spans)
+        report.stage_ms[static_cast<std::size_t>(span.stage)] += span.duration_us * 1e-3;
+}
+
+std::string World::State::first_violation() const {
+    const Particles& p = particles;
+    std::vector<std::uint8_t> seen(p.size());
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        const std::string who = "particle " + std::to_string(p.id[i]);
+        if (p.id[i] >= p.size()) return who + " has a number that was never given out";
+        if (seen[p.id[i]]++ != 0) return who + " is there twice";
+        if (p.fluid[i] >= medium.phases.size()) return who + " belongs to no fluid";
+        const glm::vec3 place{p.x[i], p.y[i], p.z[i]};
+        for (int k = 0; k < 3; ++k)
+            if (!(place[k] >= scene.domain.min[k] && place[k] <= scene.domain.max[k]))
+                return who + " is outside the tank";
+        if (!(p.density[i] > 0.0f)) return who + " has no density";
+    }
+    return motion_of(p).all_finite ? std::string() : describe_not_finite(p, time);
+}
+
+}  // namespace sim

@@ -1,0 +1,67 @@
+// What a World is made of, and the stages of a step (world_stages.cpp). Scratch is kept between steps: a settled
+// scene allocates nothing.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/courant.hpp"
+#include "sim/density_pass.hpp"
+#include "sim/force_pass.hpp"
+#include "sim/medium.hpp"
+#include "sim/stage_clock.hpp"
+#include "sim/walls.hpp"
+#include "sim/world.hpp"
+#include "spatial/neighbour_search.hpp"
+
+namespace sim {
+
+struct World::State {
+    State(const Scene& scene, Particles start);
+
+    Scene scene;
+    Medium medium;
+    Tank tank;
+    Parameters parameters;
+    bool parameters_changed = false;
+    std::optional<Brush> brush;
+
+    Particles particles;
+    PairTerms terms;
+    std::unique_ptr<spatial::NeighbourSearch> search, next_search;
+    DensityPass density_pass;
+    ForcePass force_pass;
+
+    double time = 0.0;  // s
+    std::uint64_t frame = 0;
+    int threads;
+    bool count_pairs = false;
+    PairCount pair_count;
+    Motion motion;  // at the end of the last step
+    StageClock clock;
+
+    // The stages, in the order of a step.
+    void adopt_changes();
+    [[nodiscard]] double longest_stable_step() const { return courant_limit(motion, medium, scene.courant); }
+    void drift(float dt);
+    void find_order();
+    void find_accelerations();
+    void kick(float dt);
+    void find_motion() { motion = motion_of(particles); }
+
+    /// Empty, or what has gone wrong, when the longest stable step is `limit`.
+    [[nodiscard]] std::string trouble(double limit) const;
+    void describe(FrameReport& report);
+    [[nodiscard]] std::string first_violation() const;
+
+private:
+    void move_into_order(std::span<const spatial::Index> order);
+
+    std::vector<float> moved_;  // scratch of move_into_order
+    std::vector<std::uint32_t> moved_id_;
+    std::vector<std::uint8_t> moved_fluid_;
+};
+
+}  // namespace sim
