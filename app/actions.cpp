@@ -43,8 +43,10 @@ void close_overlays(Workbench& bench) {
 constexpr auto list = std::to_array<Action>({
     {"Simulation", "Play or pause", "Space", GLFW_KEY_SPACE, false, [](Workbench& b) { b.laboratory.toggle_play(); },
      [](const Workbench& b) { return b.laboratory.playing(); }},
-    {"Simulation", "Single frame", ".", GLFW_KEY_PERIOD, false, [](Workbench& b) { b.laboratory.step_once(); }, nullptr},
-    {"Simulation", "Reset", "Backspace", GLFW_KEY_BACKSPACE, false, [](Workbench& b) { b.laboratory.reset(); }, nullptr},
+    {"Simulation", "Single frame", ".", GLFW_KEY_PERIOD, false, [](Workbench& b) { b.laboratory.step_once(); },
+     nullptr},
+    {"Simulation", "Reset", "Backspace", GLFW_KEY_BACKSPACE, false, [](Workbench& b) { b.laboratory.reset(); },
+     nullptr},
     {"Simulation", "Next neighbour search", "M", GLFW_KEY_M, false,
      [](Workbench& b) { b.laboratory.choose_next_neighbours(); }, nullptr},
     {"Simulation", "Push or pull", "B", GLFW_KEY_B, false,
@@ -94,11 +96,16 @@ constexpr auto list = std::to_array<Action>({
 int main_key(int key) {
     if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) return GLFW_KEY_0 + (key - GLFW_KEY_KP_0);
     switch (key) {
-        case GLFW_KEY_F1: return GLFW_KEY_H;
-        case GLFW_KEY_KP_ADD: return GLFW_KEY_EQUAL;
-        case GLFW_KEY_KP_SUBTRACT: return GLFW_KEY_MINUS;
-        case GLFW_KEY_KP_DECIMAL: return GLFW_KEY_PERIOD;
-        default: return key;
+        case GLFW_KEY_F1:
+            return GLFW_KEY_H;
+        case GLFW_KEY_KP_ADD:
+            return GLFW_KEY_EQUAL;
+        case GLFW_KEY_KP_SUBTRACT:
+            return GLFW_KEY_MINUS;
+        case GLFW_KEY_KP_DECIMAL:
+            return GLFW_KEY_PERIOD;
+        default:
+            return key;
     }
 }
 

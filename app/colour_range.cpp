@@ -56,7 +56,8 @@ ColourRange range_of(const Snapshot& snapshot) {
             const float head = rest_density * 9.81f * scene.spacing;
             return {std::min(low, 0.0f), std::max(high, head)};
         }
-        case sim::Colouring::fluid: break;
+        case sim::Colouring::fluid:
+            break;
     }
     return {0.0f, static_cast<float>(std::max<std::size_t>(scene.fluids.size(), 2) - 1)};
 }

@@ -12,7 +12,7 @@
 namespace app {
 namespace {
 
-constexpr float text_size = 15.0f;   // pixels at scale 1
+constexpr float text_size = 15.0f;  // pixels at scale 1
 constexpr float large_size = 20.0f;
 
 /// Latin, Greek (for densities and viscosities), dashes and arrows; begin and end in pairs.

@@ -56,7 +56,8 @@ void install_callbacks(GLFWwindow* window) {
     glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
         events_of(w).has_input = true;
         if (action == GLFW_RELEASE || key == GLFW_KEY_UNKNOWN) return;
-        events_of(w).keys.push_back({labelled_key(key, scancode), (mods & GLFW_MOD_CONTROL) != 0, action == GLFW_REPEAT});
+        events_of(w).keys.push_back(
+            {labelled_key(key, scancode), (mods & GLFW_MOD_CONTROL) != 0, action == GLFW_REPEAT});
     });
     glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int, int, int) { events_of(w).has_input = true; });
     glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { events_of(w).has_input = true; });

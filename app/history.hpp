@@ -25,7 +25,9 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept { return frames_.size(); }
     /// Oldest first.
-    [[nodiscard]] const Timing& operator[](std::size_t i) const noexcept { return frames_[(next_ + i) % frames_.size()]; }
+    [[nodiscard]] const Timing& operator[](std::size_t i) const noexcept {
+        return frames_[(next_ + i) % frames_.size()];
+    }
 
     [[nodiscard]] Distribution of_stage(std::size_t stage) const;
     [[nodiscard]] Distribution of_frame() const;

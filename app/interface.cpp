@@ -47,7 +47,8 @@ void draw_strip(Workbench& bench, ImVec2 min, ImVec2 size) {
         ImGui::End();
     }
     if (settings.shows_log) {
-        if (begin_fixed("##log", {min.x + size.x * (1.0f - log_share), min.y}, {size.x * log_share, size.y})) log_panel(bench);
+        if (begin_fixed("##log", {min.x + size.x * (1.0f - log_share), min.y}, {size.x * log_share, size.y}))
+            log_panel(bench);
         ImGui::End();
     }
 }
@@ -78,8 +79,8 @@ void draw_interface(Workbench& bench) {
 
     draw_clock(bench);
     if (free.size.y > 20.0f * font && free.size.x > 20.0f * font) {
-        draw_legend(*ImGui::GetBackgroundDrawList(), {free.min.x + free.size.x - font, free.min.y + font}, bench.laboratory.state(),
-                    {settings.low, settings.high}, settings.map, palette(settings.theme));
+        draw_legend(*ImGui::GetBackgroundDrawList(), {free.min.x + free.size.x - font, free.min.y + font},
+                    bench.laboratory.state(), {settings.low, settings.high}, settings.map, palette(settings.theme));
     }
     draw_toasts(bench);
     draw_keys(bench);

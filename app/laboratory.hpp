@@ -37,7 +37,8 @@ public:
     /// Finishes a recording.
     ~Laboratory();
 
-    /// Once a drawn frame: fetches the latest state, feeds plots and recording, passes on trouble, looks at the scene's file.
+    /// Once a drawn frame: fetches the latest state, feeds plots and recording, passes on trouble, looks at the scene's
+    /// file.
     void update(double seconds);
 
     [[nodiscard]] const Snapshot& state() const noexcept { return *latest_; }
@@ -114,7 +115,7 @@ private:
 
     WindowOptions options_;
     std::vector<ShippedScene> scenes_;
-    Opened opened_;                // what state() shows
+    Opened opened_;                 // what state() shows
     std::optional<Opened> coming_;  // given to the simulation, not there yet
     FileWatch watch_;
     std::vector<std::string> scene_errors_;
@@ -127,7 +128,7 @@ private:
     sim::Colouring colouring_;
 
     std::unique_ptr<Recorder> recorder_;
-    std::uint64_t recorded_last_ = 0;           // number of the last frame recorded
+    std::uint64_t recorded_last_ = 0;          // number of the last frame recorded
     std::future<RecordingEnd> recording_end_;  // valid from stop_recording() until the simulation answers
     std::optional<RecordingEnd> recording_ends_at_;
 

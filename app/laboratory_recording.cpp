@@ -17,7 +17,8 @@ void Laboratory::toggle_recording() {
     }
     try {
         RunSettings settings{scene_as_it_runs(), opened_.file, options_.overrides, threads_};
-        recorder_ = std::make_unique<Recorder>(new_run_folder(options_.out, opened_.file.stem().string()), std::move(settings));
+        recorder_ =
+            std::make_unique<Recorder>(new_run_folder(options_.out, opened_.file.stem().string()), std::move(settings));
         recorded_last_ = latest_->frame;
         toasts.show(Tone::notice, "recording to " + recorder_->folder().string());
     } catch (const std::exception& error) {
@@ -30,8 +31,11 @@ void Laboratory::stop_recording() {
     if (recording_end_.valid() || recording_ends_at_) return;
     auto promise = std::make_shared<std::promise<RecordingEnd>>();
     recording_end_ = promise->get_future();
-    simulation_.post([promise](sim::World& world) { promise->set_value({world.frame(), world.state_hash()}); },
-                     Simulation::When::next_frame);
+    simulation_.post(
+        [promise](sim::World& world) {
+            promise->set_value({world.frame(), world.state_hash()});
+        },
+        Simulation::When::next_frame);
 }
 
 void Laboratory::record(const std::vector<sim::FrameReport>& reports) {
@@ -47,8 +51,8 @@ void Laboratory::record(const std::vector<sim::FrameReport>& reports) {
         }
         if (!recording_ends_at_ || recorded_last_ < recording_ends_at_->frame) return;
         recorder_->finish(recording_ends_at_->state_hash, false);
-        toasts.show(Tone::notice, "recorded " + std::to_string(recorder_->frames()) + " frames in " +
-                                      recorder_->folder().string());
+        toasts.show(Tone::notice,
+                    "recorded " + std::to_string(recorder_->frames()) + " frames in " + recorder_->folder().string());
     } catch (const std::exception& error) {
         toasts.show(Tone::error, std::string("the recording ended: ") + error.what());
     }

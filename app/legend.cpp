@@ -20,7 +20,8 @@ void draw_swatches(ImDrawList& list, ImVec2 right_top, const sim::Scene& scene, 
     list.AddRectFilled(min, {right_top.x, min.y + height}, colours.panel, 0.4f * font);
     ImVec2 place{min.x + pad, min.y + 0.5f * pad + 0.2f * font};
     for (const sim::Fluid& fluid : scene.fluids) {
-        list.AddRectFilled(place, {place.x + 0.8f * font, place.y + 0.8f * font}, packed(screen_colour(fluid)), 0.15f * font);
+        list.AddRectFilled(place, {place.x + 0.8f * font, place.y + 0.8f * font}, packed(screen_colour(fluid)),
+                           0.15f * font);
         list.AddText({place.x + 1.3f * font, place.y - 0.1f * font}, colours.text, fluid.name.c_str());
         place.y += 1.4f * font;
     }
@@ -28,8 +29,8 @@ void draw_swatches(ImDrawList& list, ImVec2 right_top, const sim::Scene& scene, 
 
 }  // namespace
 
-void draw_legend(ImDrawList& list, ImVec2 right_top, const Snapshot& snapshot, const ColourRange& range, render::ColourMap map,
-                 const Palette& colours) {
+void draw_legend(ImDrawList& list, ImVec2 right_top, const Snapshot& snapshot, const ColourRange& range,
+                 render::ColourMap map, const Palette& colours) {
     if (snapshot.colouring == sim::Colouring::fluid) {
         draw_swatches(list, right_top, *snapshot.scene, colours);
         return;
@@ -52,7 +53,9 @@ void draw_legend(ImDrawList& list, ImVec2 right_top, const Snapshot& snapshot, c
     constexpr int bands = 64;
     for (int band = 0; band < bands; ++band) {
         const auto at = [&](int edge) { return top.y + bar_height * static_cast<float>(edge) / bands; };
-        const auto colour = [&](int edge) { return packed(render::colour_at(map, 1.0f - static_cast<float>(edge) / bands)); };
+        const auto colour = [&](int edge) {
+            return packed(render::colour_at(map, 1.0f - static_cast<float>(edge) / bands));
+        };
         list.AddRectFilledMultiColor({top.x, at(band)}, {top.x + bar_width, at(band + 1)}, colour(band), colour(band),
                                      colour(band + 1), colour(band + 1));
     }

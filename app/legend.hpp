@@ -10,8 +10,9 @@
 
 namespace app {
 
-/// Ends at the corner given (right, top), scaled to the current font. Fluids get swatches with their names instead of a bar.
-void draw_legend(ImDrawList& list, ImVec2 right_top, const Snapshot& snapshot, const ColourRange& range, render::ColourMap map,
-                 const Palette& colours);
+/// Ends at the corner given (right, top), scaled to the current font. Fluids get swatches with their names instead of a
+/// bar.
+void draw_legend(ImDrawList& list, ImVec2 right_top, const Snapshot& snapshot, const ColourRange& range,
+                 render::ColourMap map, const Palette& colours);
 
 }  // namespace app

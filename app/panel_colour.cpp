@@ -32,7 +32,8 @@ void colour_panel(Workbench& bench) {
 
     label("Shows");
     auto colouring = static_cast<int>(laboratory.colouring());
-    if (ImGui::Combo("##colouring", &colouring, sim::colouring_names.data(), static_cast<int>(sim::colouring_names.size()))) {
+    if (ImGui::Combo("##colouring", &colouring, sim::colouring_names.data(),
+                     static_cast<int>(sim::colouring_names.size()))) {
         laboratory.set_colouring(static_cast<sim::Colouring>(colouring));
         bench.settings.is_range_locked = false;
     }
@@ -45,7 +46,9 @@ void colour_panel(Workbench& bench) {
     if (ImGui::Combo("##map", &map, render::colour_map_names.data(), static_cast<int>(render::colour_map_names.size())))
         bench.settings.map = static_cast<render::ColourMap>(map);
     mark("colour-map-combo");
-    explain("viridis and cividis read the same to colour-blind eyes and in grey; coolwarm shows the middle; turbo shows detail.");
+    explain(
+        "viridis and cividis read the same to colour-blind eyes and in grey; coolwarm shows the middle; turbo shows "
+        "detail.");
     range_rows(bench.settings);
 }
 

@@ -16,6 +16,7 @@ void log_panel(Workbench& bench) {
     const Palette& colours = palette(bench.settings.theme);
     ImGui::BeginChild("log", ImGui::GetContentRegionAvail());
     for (const LogLine& line : bench.log->lines()) {
+        if (line.level < spdlog::level::info) continue;  // debug lines are for tests that read standard error
         const spdlog::string_view_t level = spdlog::level::to_string_view(line.level);
         ImGui::PushStyleColor(ImGuiCol_Text, colour_of(line.level, colours));
         ImGui::PushTextWrapPos();

@@ -10,7 +10,8 @@ namespace {
 void add_actions(Workbench& bench, const char* menu) {
     for (const Action& action : actions()) {
         if (std::strcmp(action.menu, menu) != 0) continue;
-        if (ImGui::MenuItem(action.name, action.key_name, action.is_on != nullptr && action.is_on(bench))) action.run(bench);
+        if (ImGui::MenuItem(action.name, action.key_name, action.is_on != nullptr && action.is_on(bench)))
+            action.run(bench);
     }
 }
 

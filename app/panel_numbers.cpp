@@ -38,7 +38,7 @@ void numbers_panel(Workbench& bench) {
     row("Pairs", short_number(static_cast<double>(report.pairs)), "neighbours found in the last step, each pair twice");
     row("Neighbours each", report.particles == 0 ? "–" : tick_text(static_cast<double>(report.pairs) / particles, 0.1),
         "on average, itself not counted");
-    row("Memory", short_number(static_cast<double>(report.bytes)) + "B", "particles, scratch and search");
+    row("Memory", short_number(static_cast<double>(report.bytes) * 1e-6) + " MB", "particles, scratch and search");
     row("Fastest", tick_text(static_cast<double>(report.max_speed), 0.01) + " m/s", "speed of the fastest particle");
     row("Kinetic energy", short_number(report.kinetic_energy) + " J", "of all particles");
     row("Potential energy", short_number(report.potential_energy) + " J", "relative to the tank's centre");

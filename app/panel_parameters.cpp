@@ -21,11 +21,13 @@ bool gravity_rows(Laboratory& laboratory) {
 }
 
 bool fluid_rows(sim::Fluid& fluid, const sim::Fluid& usual, float sound_speed_in_use) {
-    bool changed = field_slider("Viscosity", fluid.viscosity, usual.viscosity, sim::scene_field("fluids.*.viscosity"), 100.0f, true);
+    bool changed = field_slider("Viscosity", fluid.viscosity, usual.viscosity, sim::scene_field("fluids.*.viscosity"),
+                                100.0f, true);
     mark(("viscosity-slider-" + fluid.name).c_str());
     changed |= field_slider("Impact damping", fluid.artificial_viscosity, usual.artificial_viscosity,
                             sim::scene_field("fluids.*.artificial_viscosity"), 1.0f);
-    changed |= field_slider("Sound speed", fluid.sound_speed, usual.sound_speed, sim::scene_field("fluids.*.sound_speed"), 100.0f);
+    changed |= field_slider("Sound speed", fluid.sound_speed, usual.sound_speed,
+                            sim::scene_field("fluids.*.sound_speed"), 100.0f);
     if (fluid.sound_speed == 0.0f) {
         label("");
         ImGui::TextDisabled("chosen: %.3g m/s", static_cast<double>(sound_speed_in_use));
@@ -39,7 +41,8 @@ bool fluid_rows(sim::Fluid& fluid, const sim::Fluid& usual, float sound_speed_in
 
 bool wall_sliders(sim::Wall& wall, const sim::Wall& usual) {
     bool changed = field_slider("Friction", wall.friction, usual.friction, sim::scene_field("domain.walls.friction"));
-    changed |= field_slider("Restitution", wall.restitution, usual.restitution, sim::scene_field("domain.walls.restitution"));
+    changed |=
+        field_slider("Restitution", wall.restitution, usual.restitution, sim::scene_field("domain.walls.restitution"));
     return changed;
 }
 

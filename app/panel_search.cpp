@@ -35,7 +35,9 @@ void search_panel(Workbench& bench) {
         ImGui::EndCombo();
     } else {
         mark("neighbours-combo");
-        explain("How a particle finds its neighbours. It changes the time a step takes, never the picture. Key: M for the next one.");
+        explain(
+            "How a particle finds its neighbours. It changes the time a step takes, never the picture. Key: M for the "
+            "next one.");
     }
 
     label("Threads");

@@ -26,7 +26,8 @@ void time_panel(Workbench& bench) {
     ImGui::SameLine();
     if (button("Step", "step-button", "One frame of the simulation, then pause. Key: .", width)) laboratory.step_once();
     ImGui::SameLine();
-    if (button("Reset", "reset-button", "The scene from its start, with the parameters as they are now. Key: Backspace", width))
+    if (button("Reset", "reset-button", "The scene from its start, with the parameters as they are now. Key: Backspace",
+               width))
         laboratory.reset();
     ImGui::SameLine();
     const bool is_recording = laboratory.is_recording();

@@ -24,7 +24,8 @@ void row(const char* name, const Distribution& spread, ImU32 colour) {
     const ImVec2 place = ImGui::GetCursorScreenPos();
     const float size = 0.62f * ImGui::GetFontSize(), down = 0.22f * ImGui::GetFontSize();
     if (colour != 0)
-        ImGui::GetWindowDrawList()->AddRectFilled({place.x, place.y + down}, {place.x + size, place.y + down + size}, colour, 2.0f);
+        ImGui::GetWindowDrawList()->AddRectFilled({place.x, place.y + down}, {place.x + size, place.y + down + size},
+                                                  colour, 2.0f);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 1.5f * size);
     ImGui::TextUnformatted(name);
     number_cell(static_cast<float>(spread.p50));
@@ -69,7 +70,9 @@ void timings_panel(Workbench& bench) {
     plot.value = [](const void* data, std::size_t layer, std::size_t sample) {
         return (*static_cast<const History*>(data))[sample].stage_ms[layer];
     };
-    plot.total = [](const void* data, std::size_t sample) { return (*static_cast<const History*>(data))[sample].wall_ms; };
+    plot.total = [](const void* data, std::size_t sample) {
+        return (*static_cast<const History*>(data))[sample].wall_ms;
+    };
     plot.data = &history;
     plot.mark = 1e3f * bench.laboratory.scene().frame / static_cast<float>(bench.laboratory.speed());
     plot.mark_name = "keeps up with the clock below this";

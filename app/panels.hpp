@@ -21,9 +21,9 @@ void timings_panel(Workbench& bench);
 void log_panel(Workbench& bench);
 
 // Over the picture.
-void draw_clock(Workbench& bench);   // simulated time, pace, what is recorded
+void draw_clock(Workbench& bench);  // simulated time, pace, what is recorded
 void draw_toasts(Workbench& bench);
-void draw_keys(Workbench& bench);    // every key and what it does
+void draw_keys(Workbench& bench);  // every key and what it does
 void draw_scene_errors(Workbench& bench);
 
 }  // namespace app

@@ -14,7 +14,7 @@ float top_of(const StackedPlot& plot) {
     float highest = 0.0f;
     for (std::size_t i = 0; i < plot.samples; ++i) highest = std::max(highest, plot.total(plot.data, i));
     if (plot.mark < 3.0f * highest) highest = std::max(highest, plot.mark);
-    return std::max(1.1f * highest, 1e-3f);
+    return std::max(1.1f * highest, 1.0f);
 }
 
 /// Where values and samples lie on the screen.
@@ -36,7 +36,7 @@ void draw_axis(ImDrawList& list, const StackedPlot& plot, const Frame& frame) {
     for (const double tick : marks) {
         const float y = std::floor(frame.y(static_cast<float>(tick))) + 0.5f;
         list.AddLine({frame.min.x, y}, {frame.max.x, y}, (plot.line & ~IM_COL32_A_MASK) | IM_COL32(0, 0, 0, 90));
-        const std::string text = tick_text(tick, step);
+        const std::string text = tick_text(tick, step) + (tick == marks.back() ? std::string(" ") + plot.unit : "");
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         list.AddText({frame.min.x - size.x - 5.0f, y - 0.5f * size.y}, plot.text, text.c_str());
     }
@@ -50,14 +50,15 @@ void draw_layers(ImDrawList& list, const StackedPlot& plot, const Frame& frame) 
         float below[2] = {0.0f, 0.0f};
         const auto add = [&](float left, float right, ImU32 colour) {
             list.AddQuadFilled({frame.x(i), frame.y(below[0])}, {frame.x(i), frame.y(below[0] + left)},
-                               {frame.x(i + 1), frame.y(below[1] + right)}, {frame.x(i + 1), frame.y(below[1])}, colour);
+                               {frame.x(i + 1), frame.y(below[1] + right)}, {frame.x(i + 1), frame.y(below[1])},
+                               colour);
             below[0] += left;
             below[1] += right;
         };
         for (std::size_t layer = 0; layer < plot.layers; ++layer)
             add(plot.value(plot.data, layer, i), plot.value(plot.data, layer, i + 1), plot.colour(layer));
-        add(std::max(plot.total(plot.data, i) - below[0], 0.0f), std::max(plot.total(plot.data, i + 1) - below[1], 0.0f),
-            plot.line);
+        add(std::max(plot.total(plot.data, i) - below[0], 0.0f),
+            std::max(plot.total(plot.data, i + 1) - below[1], 0.0f), plot.line);
     }
     list.Flags = flags;
 }
@@ -72,7 +73,8 @@ void draw_mark(ImDrawList& list, const StackedPlot& plot, const Frame& frame) {
 
 /// The values of the sample under the pointer, topmost layer first as in the picture.
 void read_out(ImDrawList& list, const StackedPlot& plot, const Frame& frame) {
-    const float offset = std::round((ImGui::GetIO().MousePos.x - frame.min.x) / frame.step) - static_cast<float>(frame.empty);
+    const float offset =
+        std::round((ImGui::GetIO().MousePos.x - frame.min.x) / frame.step) - static_cast<float>(frame.empty);
     if (plot.samples == 0 || offset < 0.0f || offset >= static_cast<float>(plot.samples)) return;
     const auto sample = static_cast<std::size_t>(offset);
     list.AddLine({frame.x(sample), frame.min.y}, {frame.x(sample), frame.max.y}, plot.text);
@@ -102,7 +104,7 @@ void draw(const StackedPlot& plot, ImVec2 size) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
 
     const float font = ImGui::GetFontSize();
-    Frame frame{{corner.x + 2.6f * font, corner.y + 0.6f * font},
+    Frame frame{{corner.x + 4.0f * font, corner.y + 0.6f * font},
                 {corner.x + size.x, corner.y + size.y - 0.5f * font},
                 top_of(plot),
                 0.0f,
@@ -113,7 +115,6 @@ void draw(const StackedPlot& plot, ImVec2 size) {
     draw_layers(list, plot, frame);
     draw_axis(list, plot, frame);
     draw_mark(list, plot, frame);
-    list.AddText({corner.x, corner.y - 0.4f * font}, plot.text, plot.unit);
     if (is_hovered) read_out(list, plot, frame);
 }
 

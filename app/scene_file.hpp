@@ -16,7 +16,8 @@ struct ShippedScene {
 /// In the order of shipped_scenes(). A bad file is listed too: opening it says what is wrong with it.
 [[nodiscard]] std::vector<ShippedScene> describe_shipped_scenes();
 
-/// Notices that a file was written, once the writer has been quiet for a moment: editors truncate first and write later.
+/// Notices that a file was written, once the writer has been quiet for a moment: editors truncate first and write
+/// later.
 class FileWatch {
 public:
     void watch(const std::filesystem::path& file);

@@ -18,9 +18,9 @@ struct Settings {
     bool is_range_locked = false;
     float low = 0.0f, high = 1.0f;  // of the colour bar, in the colouring's unit
 
-    bool brush_pulls = false;     // Shift or Ctrl turns it round while held
-    float brush_radius = 0.1f;    // m
-    float brush_strength = 60.0f; // m/s²
+    bool brush_pulls = false;      // Shift or Ctrl turns it round while held
+    float brush_radius = 0.1f;     // m
+    float brush_strength = 60.0f;  // m/s²
 };
 
 }  // namespace app

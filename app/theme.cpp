@@ -14,13 +14,16 @@ struct Base {
     unsigned int window, raised, control, hovered, pressed, border, text, muted, accent, grab;
 };
 
-constexpr Base dark = {0x14181f, 0x1b212b, 0x262e3b, 0x323d4e, 0x3d4b60, 0x2b3442, 0xe8edf4, 0x9daabb, 0x5cb3ff, 0x2f6da8};
-constexpr Base light = {0xf5f7fa, 0xffffff, 0xe3e8ef, 0xd4dce7, 0xc2cedd, 0xcbd3de, 0x16202c, 0x51606f, 0x0b62c4, 0x94bdea};
+constexpr Base dark = {0x14181f, 0x1b212b, 0x262e3b, 0x323d4e, 0x3d4b60,
+                       0x2b3442, 0xe8edf4, 0x9daabb, 0x5cb3ff, 0x2f6da8};
+constexpr Base light = {0xf5f7fa, 0xffffff, 0xe3e8ef, 0xd4dce7, 0xc2cedd,
+                        0xcbd3de, 0x16202c, 0x51606f, 0x0b62c4, 0x94bdea};
 
-constexpr Palette dark_palette = {rgb(dark.text), rgb(dark.muted),      rgb(dark.accent), rgb(0x5cb3ff), rgb(0xffc857),
-                                  rgb(0xff7b72),  rgb(dark.window, 225), rgb(0x46536a),    rgb(0xffa94d), rgb(0x5cc8ff)};
-constexpr Palette light_palette = {rgb(light.text), rgb(light.muted),       rgb(light.accent), rgb(0x0b62c4),
-                                   rgb(0x8a5a00),   rgb(0xb3261e),          rgb(light.raised, 230), rgb(0xa3b0c0),
+constexpr Palette dark_palette = {rgb(dark.text), rgb(dark.muted), rgb(dark.accent),      rgb(0x5cb3ff),
+                                  rgb(0xffc857),  rgb(0xff7b72),   rgb(dark.window, 225), rgb(0x46536a),
+                                  rgb(0xffa94d),  rgb(0x5cc8ff)};
+constexpr Palette light_palette = {rgb(light.text), rgb(light.muted), rgb(light.accent),      rgb(0x0b62c4),
+                                   rgb(0x8a5a00),   rgb(0xb3261e),    rgb(light.raised, 230), rgb(0xa3b0c0),
                                    rgb(0xb24a00),   rgb(0x0b62c4)};
 
 ImVec4 vec(unsigned int hex, float alpha = 1.0f) {

@@ -11,11 +11,11 @@ namespace app {
 
 /// Colours that ImGui's own style has no place for.
 struct Palette {
-    ImU32 text, muted;       // muted: labels, units
-    ImU32 accent;            // what is changed or chosen
+    ImU32 text, muted;  // muted: labels, units
+    ImU32 accent;       // what is changed or chosen
     ImU32 notice, warning, error;
-    ImU32 panel, line;       // behind text drawn over the picture; axes and frames
-    ImU32 push, pull;        // the brush
+    ImU32 panel, line;  // behind text drawn over the picture; axes and frames
+    ImU32 push, pull;   // the brush
 };
 
 [[nodiscard]] const Palette& palette(render::Theme theme) noexcept;

@@ -30,7 +30,8 @@ std::vector<double> ticks(double low, double high, int most) {
     }
     // Counted in whole steps, so that rounding errors do not add up and zero is zero, without a sign.
     const double hair = 1e-6;
-    for (double k = std::ceil(low / step - hair); k * step <= high + hair * step; k += 1.0) result.push_back(k == 0.0 ? 0.0 : k * step);
+    for (double k = std::ceil(low / step - hair); k * step <= high + hair * step; k += 1.0)
+        result.push_back(k == 0.0 ? 0.0 : k * step);
     return result;
 }
 
@@ -48,7 +49,8 @@ std::string short_number(double value) {
     };
     for (const Unit unit : {Unit{1e9, " G"}, Unit{1e6, " M"}, Unit{1e3, " k"}}) {
         const double scaled = std::abs(value) / unit.size;
-        if (scaled >= 1.0) return printed("%.*f", scaled >= 100.0 ? 0 : scaled >= 10.0 ? 1 : 2, value / unit.size) + unit.sign;
+        if (scaled >= 1.0)
+            return printed("%.*f", scaled >= 100.0 ? 0 : scaled >= 10.0 ? 1 : 2, value / unit.size) + unit.sign;
     }
     return printed("%.*g", 3, value);
 }

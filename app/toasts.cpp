@@ -17,9 +17,12 @@ double time_to_read(const Toasts::Toast& toast) {
 
 spdlog::level::level_enum level_of(Tone tone) {
     switch (tone) {
-        case Tone::notice: return spdlog::level::info;
-        case Tone::warning: return spdlog::level::warn;
-        case Tone::error: break;
+        case Tone::notice:
+            return spdlog::level::info;
+        case Tone::warning:
+            return spdlog::level::warn;
+        case Tone::error:
+            break;
     }
     return spdlog::level::err;
 }

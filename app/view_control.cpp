@@ -112,9 +112,15 @@ void ViewControl::fit(const Laboratory& laboratory) { fit_to_particles(camera_, 
 
 void ViewControl::look_along(Axis axis) {
     switch (axis) {
-        case Axis::front: camera_.yaw = glm::radians(90.0f); break;
-        case Axis::right: camera_.yaw = glm::radians(180.0f); break;
-        case Axis::top: camera_.yaw = glm::radians(90.0f); break;
+        case Axis::front:
+            camera_.yaw = glm::radians(90.0f);
+            break;
+        case Axis::right:
+            camera_.yaw = glm::radians(180.0f);
+            break;
+        case Axis::top:
+            camera_.yaw = glm::radians(90.0f);
+            break;
     }
     // Just short of straight down, where left and right would be undefined.
     camera_.pitch = axis == Axis::top ? glm::radians(89.0f) : 0.0f;
@@ -125,7 +131,8 @@ render::View ViewControl::view(ImVec2 display, ImVec2 framebuffer_scale) const {
     // From the area's own -1..1 to its place in the window's -1..1; y points up there.
     const float width = area.size.x / display.x, height = area.size.y / display.y;
     const float left = area.min.x / display.x, below = 1.0f - (area.min.y + area.size.y) / display.y;
-    glm::mat4 placed = glm::translate(glm::mat4(1.0f), {2.0f * left + width - 1.0f, 2.0f * below + height - 1.0f, 0.0f});
+    glm::mat4 placed =
+        glm::translate(glm::mat4(1.0f), {2.0f * left + width - 1.0f, 2.0f * below + height - 1.0f, 0.0f});
     placed = glm::scale(placed, {width, height, 1.0f});
     view.projection = placed * view.projection;
     view.width = static_cast<int>(std::lround(display.x * framebuffer_scale.x));
@@ -137,7 +144,8 @@ void ViewControl::draw_ring(ImDrawList& list, const Settings& settings) const {
     if (!hand_ || (drag_ != Drag::none && drag_ != Drag::brush)) return;
     const glm::vec3 forward = glm::normalize(camera_.target - camera_.eye());
     const float depth = glm::dot(*hand_ - camera_.eye(), forward);
-    const float pixels_per_metre = 0.5f * area.size.y / (std::tan(0.5f * camera_.field_of_view) * std::max(depth, 1e-3f));
+    const float pixels_per_metre =
+        0.5f * area.size.y / (std::tan(0.5f * camera_.field_of_view) * std::max(depth, 1e-3f));
     const ImVec2 centre = ImGui::GetIO().MousePos;
     const float radius = settings.brush_radius * pixels_per_metre;
     const Palette& colours = palette(settings.theme);

@@ -91,7 +91,8 @@ bool field_slider(const char* name, float& value, float scene_value, const sim::
     const std::string format = format_for(value, end, is_logarithmic, field.unit);
     const bool changed = dial(name, value, scene_value, {min, end, format.c_str(), field.help, is_logarithmic});
     // What is typed may go beyond the slider, never beyond what a scene file may say.
-    if (changed && (std::isnan(value) || max > min)) value = std::isnan(value) ? scene_value : std::clamp(value, min, max);
+    if (changed && (std::isnan(value) || max > min))
+        value = std::isnan(value) ? scene_value : std::clamp(value, min, max);
     return changed;
 }
 

@@ -24,8 +24,8 @@ void label(const char* text, bool is_changed);
 /// A slider for a number of a scene. Range, unit and explanation come from the field; `usual_max` is where the slider
 /// ends when the field allows more (typing reaches further), 0 for the field's own maximum.
 /// Right-click sets `scene_value` again. True when the value changed.
-bool field_slider(const char* name, float& value, float scene_value, const sim::FieldInfo& field, float usual_max = 0.0f,
-                  bool is_logarithmic = false);
+bool field_slider(const char* name, float& value, float scene_value, const sim::FieldInfo& field,
+                  float usual_max = 0.0f, bool is_logarithmic = false);
 
 /// The same for a number that no scene has, with everything said here.
 struct Dial {

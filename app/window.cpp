@@ -36,7 +36,9 @@ constexpr double idle_pictures = 8.0;       // a second, when nothing moves
 constexpr double awake = 1.0;               // s without input before it idles
 constexpr double shader_look = 0.5;         // s between two looks at the shader files
 
-double seconds_between(Clock::time_point a, Clock::time_point b) { return std::chrono::duration<double>(b - a).count(); }
+double seconds_between(Clock::time_point a, Clock::time_point b) {
+    return std::chrono::duration<double>(b - a).count();
+}
 
 /// To standard error and to the log panel. SPDLOG_LEVEL=debug says more.
 std::shared_ptr<LogRing> start_logging() {
@@ -51,7 +53,10 @@ std::shared_ptr<LogRing> start_logging() {
 class Window {
 public:
     explicit Window(const WindowOptions& options)
-        : log_(start_logging()), bench_(options), window_("Weir", options.width, options.height), renderer_(shaders_folder()),
+        : log_(start_logging()),
+          bench_(options),
+          window_("Weir", options.width, options.height),
+          renderer_(shaders_folder()),
           // Four samples cost a software renderer four times the depth tests, and spheres gain little by them.
           picture_(window_.is_software() ? 0 : 4) {
         bench_.log = log_;
@@ -83,8 +88,11 @@ public:
 private:
     /// What is left until the next picture is due.
     [[nodiscard]] double time_to_wait() const {
-        const bool is_still = !bench_.laboratory.playing() && since_input_ > awake && bench_.laboratory.toasts.all().empty();
-        const double rate = is_hidden_ || is_still ? idle_pictures : window_.is_software() ? software_pictures : fastest_pictures;
+        const bool is_still =
+            !bench_.laboratory.playing() && since_input_ > awake && bench_.laboratory.toasts.all().empty();
+        const double rate = is_hidden_ || is_still  ? idle_pictures
+                            : window_.is_software() ? software_pictures
+                                                    : fastest_pictures;
         return std::max(1.0 / rate - seconds_between(begun_, Clock::now()), 0.0);
     }
 
@@ -223,7 +231,7 @@ private:
     float scale_ = 0.0f;  // of the fonts and the style; 0 = not yet made
     render::Theme theme_ = render::Theme::dark;
     double since_input_ = 0.0, since_state_ = 0.0, until_shader_look_ = 0.0;  // s
-    Clock::time_point begun_ = Clock::now();              // the last picture
+    Clock::time_point begun_ = Clock::now();                                  // the last picture
     Clock::time_point counted_since_ = Clock::now();
     int pictures_ = 0;
 };
