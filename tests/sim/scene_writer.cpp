@@ -60,7 +60,7 @@ bool holds(const nlohmann::json& json, const std::string& path) {
 TEST(SceneWriter, ForgetsNoField) {
     const nlohmann::json written = nlohmann::json::parse(write_scene(parse_scene(unusual_scene, "unusual")));
     for (const FieldInfo& field : scene_fields())
-        if (field.path != "$schema") EXPECT_TRUE(holds(written, field.path)) << field.path;
+        EXPECT_TRUE(holds(written, field.path) || field.path == "$schema") << field.path;
 }
 
 }  // namespace
