@@ -7,39 +7,42 @@
 #include <string>
 #include <vector>
 
+#include "app/snapshot.hpp"
 #include "sim/scene.hpp"
+#include "sim/step_report.hpp"
 #include "sim/world.hpp"
 
 namespace app {
-
-/// A finished state, ready to draw. Never changed once published.
-struct Snapshot {
-    std::vector<float> x, y, z;
-    std::vector<float> value;  // of the colouring asked for
-    sim::Colouring colouring = sim::Colouring::speed;
-    double time = 0.0;
-    std::uint64_t frame = 0;
-    std::uint64_t generation = 0;  // counts resets: a new one means other particles
-    sim::FrameReport report;
-};
 
 class Simulation {
 public:
     using Task = std::function<void(sim::World&)>;
 
     /// Starts paused or running. Throws what sim::World throws.
-    Simulation(const sim::Scene& scene, int threads, bool playing);
+    Simulation(std::shared_ptr<const sim::Scene> scene, int threads, bool playing);
     ~Simulation();
 
     void play(bool on);
     [[nodiscard]] bool playing() const;
+    /// Simulates one frame and pauses.
     void step_once();
 
-    /// Runs between two steps in the simulation's thread, in the order posted.
-    void post(Task task);
+    /// Simulated seconds per second that are not exceeded.
+    void set_speed(double speed);
 
-    /// The scene from its start (reset), or another one. Throws, the old one still running, when the new one is impossible.
-    void restart(const sim::Scene& scene);
+    /// When a task may run: between any two steps, or only between two frames, when the state is the one reported.
+    enum class When { next_step, next_frame };
+
+    /// Runs in the simulation's thread, in the order posted. What it throws becomes trouble. A task that runs within
+    /// a frame must leave the particles alone.
+    void post(Task task, When when = When::next_step);
+
+    /// The scene from its start (reset), or another one. Built in the simulation's thread: it is there when
+    /// the latest snapshot's scene is this one. An impossible scene becomes trouble, and the old one goes on.
+    void restart(std::shared_ptr<const sim::Scene> scene);
+
+    /// For this and all later worlds.
+    void set_threads(int threads);
 
     /// What to colour by, from the next snapshot on.
     void set_colouring(sim::Colouring colouring);
@@ -50,7 +53,8 @@ public:
     /// Reports of all frames finished since the last call, oldest first (for plots and recordings).
     [[nodiscard]] std::vector<sim::FrameReport> take_reports();
 
-    /// What went wrong in the simulation's thread since the last call (it pauses then), or empty.
+    /// What went wrong in the simulation's thread since the last call, a line each, or empty.
+    /// It pauses when a frame goes wrong.
     [[nodiscard]] std::string take_trouble();
 
 private:

@@ -68,6 +68,10 @@ double World::step(double longest) {
 }
 
 FrameReport World::advance_frame() {
+    return advance_frame([] { return true; });
+}
+
+FrameReport World::advance_frame(spatial::FunctionRef<bool()> go_on) {
     State& s = *state_;
     const Team team(s.threads);
     FrameReport report;
@@ -76,6 +80,7 @@ FrameReport World::advance_frame() {
     // Counted in frames, not in sums of steps: after an hour a frame still ends where it should.
     const double end = static_cast<double>(s.frame + 1) * s.scene.frame;
     while (s.time < end && report.trouble.empty()) {
+        if (report.substeps > 0 && !go_on()) break;
         s.adopt_changes();
         const double limit = s.longest_stable_step();
         report.trouble = s.trouble(limit);
@@ -90,7 +95,7 @@ FrameReport World::advance_frame() {
         if (steps <= 1.0) s.time = end;
     }
     s.count_pairs = false;
-    if (report.trouble.empty()) ++s.frame;
+    if (report.trouble.empty() && s.time >= end) ++s.frame;
     s.describe(report);
     report.wall_ms = (s.clock.now_us() - begin_us) * 1e-3;
     return report;

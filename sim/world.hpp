@@ -11,6 +11,7 @@
 #include "sim/particles.hpp"
 #include "sim/scene.hpp"
 #include "sim/step_report.hpp"
+#include "spatial/function_ref.hpp"
 
 namespace sim {
 
@@ -24,6 +25,10 @@ public:
 
     /// Simulates one frame length, in as many steps as needed.
     FrameReport advance_frame();
+
+    /// The same; `go_on` is asked before every step but the first and may change everything that the setters below
+    /// change. Once it says no, the frame stays unfinished and is not counted; the next call finishes it.
+    FrameReport advance_frame(spatial::FunctionRef<bool()> go_on);
 
     /// Simulates a single time step of at most `longest` seconds; returns its length. Fewer than the Courant limit
     /// allows only where `longest` says so.

@@ -1,0 +1,29 @@
+// Which values the two ends of the colour bar stand for: nearly all of what is there, following it calmly.
+#pragma once
+
+#include "app/snapshot.hpp"
+
+namespace app {
+
+struct ColourRange {
+    float low = 0.0f, high = 1.0f;
+    bool operator==(const ColourRange&) const = default;
+};
+
+/// From the 2nd to the 98th percentile, so that one fast drop does not turn the rest dark, and never narrower than what
+/// is noise in a fluid at rest. Speed and pressure begin at zero.
+[[nodiscard]] ColourRange range_of(const Snapshot& snapshot);
+
+/// The range over time: moves towards the current one within about half a second, and jumps when the colouring or
+/// the scene is another.
+class RangeFollower {
+public:
+    ColourRange follow(const Snapshot& snapshot, double seconds);
+
+private:
+    ColourRange range_;
+    sim::Colouring colouring_ = sim::Colouring::speed;
+    std::uint64_t generation_ = 0;  // of the snapshot last followed; 0 = none yet
+};
+
+}  // namespace app

@@ -1,0 +1,55 @@
+// A window with an OpenGL context, ImGui's backends on it, and what happened to it since it was last asked.
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+#include <vector>
+
+struct GLFWwindow;
+
+namespace app {
+
+class GlfwWindow {
+public:
+    /// Throws std::runtime_error when there is no display or no OpenGL 3.3. The context is current afterwards.
+    GlfwWindow(const std::string& title, int width, int height);
+    ~GlfwWindow();
+    GlfwWindow(const GlfwWindow&) = delete;
+    GlfwWindow& operator=(const GlfwWindow&) = delete;
+
+    struct KeyPress {
+        int key;  // GLFW_KEY_*; of letters the one the keyboard's layout has there
+        bool with_ctrl, is_repeated;
+    };
+    struct Events {
+        std::vector<KeyPress> keys;
+        std::vector<std::string> dropped_files;
+        bool has_input = false;  // any of the mouse or the keyboard
+    };
+
+    /// Waits up to `seconds` for an event (0 = only looks) and returns what has come in.
+    [[nodiscard]] Events take_events(double seconds);
+
+    [[nodiscard]] bool wants_to_close() const;
+    [[nodiscard]] ImVec2 framebuffer_size() const;  // pixels; 0 when minimised
+    /// How much larger than on an ordinary screen text must be, in ImGui's coordinates.
+    [[nodiscard]] float content_scale() const;
+    /// Draws in software on the same cores as the simulation?
+    [[nodiscard]] bool is_software() const noexcept { return is_software_; }
+    void set_title(const std::string& title);
+
+    void begin_frame();
+    void draw_interface();  // ImGui's draw data, into the framebuffer
+    void show();            // swaps
+    void renew_fonts();     // after the atlas has changed
+
+private:
+    void open(const std::string& title, int width, int height);
+
+    GLFWwindow* window_ = nullptr;
+    Events events_;
+    bool is_software_ = false;
+};
+
+}  // namespace app

@@ -1,0 +1,346 @@
+// One mutex guards what the two threads exchange; it is never held during a step. Snapshots are written into
+// buffers that come back when the last reader lets go of them: after the first few, publishing allocates nothing
+// but a control block.
+#include "app/simulation.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <future>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Snapshots that nobody looks at, to be written again. Outlives the simulation when a reader does.
+class SnapshotPool : public std::enable_shared_from_this<SnapshotPool> {
+public:
+    std::shared_ptr<Snapshot> take() {
+        std::unique_ptr<Snapshot> snapshot;
+        {
+            const std::lock_guard lock(mutex_);
+            if (!free_.empty()) {
+                snapshot = std::move(free_.back());
+                free_.pop_back();
+            }
+        }
+        if (!snapshot) snapshot = std::make_unique<Snapshot>();
+        return {snapshot.release(), [pool = shared_from_this()](Snapshot* used) { pool->put(used); }};
+    }
+
+private:
+    void put(Snapshot* used) {
+        const std::lock_guard lock(mutex_);
+        free_.emplace_back(used);
+    }
+
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<Snapshot>> free_;
+};
+
+/// Something to do between two steps: a task for the world, or another world.
+struct Order {
+    Simulation::Task task;
+    Simulation::When when = Simulation::When::next_step;
+    std::shared_ptr<const sim::Scene> scene;  // a restart, when not null
+
+    [[nodiscard]] bool waits_for_frame_end() const { return scene || when == Simulation::When::next_frame; }
+};
+
+/// Lets the window go first where the two want the same core: a picture takes milliseconds, a step can take a second.
+/// Threads of OpenMP inherit it. It costs the simulation nothing but what the window needs; only beside other busy
+/// programs a recording in the window is slower than `weir run`.
+void yield_to_the_window() {
+    constexpr int nicer = 4;
+    // Linux counts niceness by thread. Without it the window is less smooth, no more.
+    static_cast<void>(::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), nicer));
+}
+
+/// A frame that takes longer than this shows what it has in between.
+constexpr std::chrono::milliseconds long_frame{100};
+
+}  // namespace
+
+struct Simulation::Worker {
+    std::mutex mutex;
+    std::condition_variable wake;
+    // Guarded by the mutex:
+    bool playing = false;
+    bool stopping = false;
+    int steps_wanted = 0;
+    double speed = 1.0;
+    int threads = 1;
+    sim::Colouring colouring = sim::Colouring::speed;
+    bool is_stale = false;  // the published snapshot is not the world's state
+    bool is_taken = false;  // somebody has seen the published snapshot
+    std::deque<Order> orders;
+    std::vector<sim::FrameReport> reports;
+    std::string trouble;
+    std::shared_ptr<const Snapshot> published;
+
+    // The simulation's thread only:
+    std::optional<sim::World> world;
+    std::shared_ptr<const sim::Scene> scene;
+    std::uint64_t generation = 0;
+    sim::FrameReport last_report;
+    Clock::time_point due;  // when the next frame may begin
+    std::shared_ptr<SnapshotPool> pool = std::make_shared<SnapshotPool>();
+
+    std::thread thread;
+
+    void build(std::shared_ptr<const sim::Scene> wanted, int wanted_threads) {
+        sim::World built(*wanted);
+        built.set_threads(wanted_threads);
+        world = std::move(built);
+        scene = std::move(wanted);
+        last_report = {};
+        last_report.particles = world->particles().size();
+        ++generation;
+        due = Clock::now();
+    }
+
+    void publish(sim::Colouring wanted) {
+        const std::shared_ptr<Snapshot> snapshot = pool->take();
+        copy_state(*world, wanted, *snapshot);
+        snapshot->generation = generation;
+        snapshot->scene = scene;
+        snapshot->report = last_report;
+
+        const std::lock_guard lock(mutex);
+        published = snapshot;
+        is_taken = false;
+    }
+
+    void complain(const std::string& what) {
+        const std::lock_guard lock(mutex);
+        if (!trouble.empty()) trouble += '\n';
+        trouble += what;
+    }
+
+    void pause() {
+        const std::lock_guard lock(mutex);
+        playing = false;
+        steps_wanted = 0;
+    }
+
+    /// False when the body threw, which has then become trouble.
+    template <class Body>
+    bool guarded(const Body& body) {
+        try {
+            body();
+            return true;
+        } catch (const std::exception& error) {
+            complain(error.what());
+        } catch (...) {
+            complain("the simulation's thread met an unknown error");
+        }
+        return false;
+    }
+
+    /// Does the first order; the mutex is held when called and when it returns, not in between.
+    void obey_first(std::unique_lock<std::mutex>& lock) {
+        const Order order = std::move(orders.front());
+        orders.pop_front();
+        is_stale = true;
+        const int team = threads;
+        lock.unlock();
+        guarded([&] {
+            if (order.scene) {
+                build(order.scene, team);
+            } else {
+                order.task(*world);
+            }
+        });
+        lock.lock();
+    }
+
+    /// Called between the steps of a frame. False breaks the frame off: it is not wanted any more.
+    bool between_steps(Clock::time_point& shown) {
+        std::unique_lock lock(mutex);
+        while (!orders.empty() && !orders.front().waits_for_frame_end()) obey_first(lock);
+        const bool is_over = stopping || (!orders.empty() && orders.front().scene);
+        const bool shows = is_taken && Clock::now() - shown > long_frame;
+        const sim::Colouring wanted = colouring;
+        lock.unlock();
+        if (!is_over && shows) {
+            guarded([&] { publish(wanted); });
+            shown = Clock::now();
+        }
+        return !is_over;
+    }
+
+    /// One frame. A simulation that lags behind the clock does not rush to catch up later.
+    void advance(double pace) {
+        bool is_whole = true;
+        Clock::time_point shown = Clock::now();
+        const auto go_on = [&] { return is_whole = between_steps(shown); };
+        const bool is_good = guarded([&] { last_report = world->advance_frame(go_on); });
+        if (is_good && !last_report.trouble.empty()) complain(last_report.trouble);
+        if (!is_good || !last_report.trouble.empty()) pause();
+
+        const auto length = std::chrono::duration_cast<Clock::duration>(
+            std::chrono::duration<double>(static_cast<double>(scene->frame) / pace));
+        due = std::max(due + length, Clock::now() - length);
+        const std::lock_guard lock(mutex);
+        if (is_good && is_whole) reports.push_back(last_report);
+        is_stale = true;
+    }
+
+    void run() {
+        std::unique_lock lock(mutex);
+        while (!stopping) {
+            if (!orders.empty()) {
+                obey_first(lock);
+                continue;
+            }
+            const bool has_work = steps_wanted > 0 || playing;
+            const bool is_early = steps_wanted == 0 && Clock::now() < due;
+            if (is_stale && (is_taken || !has_work || is_early)) {
+                is_stale = false;
+                const sim::Colouring wanted = colouring;
+                lock.unlock();
+                guarded([&] { publish(wanted); });
+                lock.lock();
+                continue;
+            }
+            const auto interrupted = [this] { return stopping || !orders.empty() || is_stale || steps_wanted > 0; };
+            if (!has_work) {
+                wake.wait(lock, [&] { return interrupted() || playing; });
+                due = Clock::now();
+            } else if (is_early) {
+                wake.wait_until(lock, due, [&] { return interrupted() || !playing; });
+            } else {
+                if (steps_wanted > 0) --steps_wanted;
+                const double pace = speed;
+                lock.unlock();
+                advance(pace);
+                lock.lock();
+            }
+        }
+    }
+};
+
+Simulation::Simulation(std::shared_ptr<const sim::Scene> scene, int threads, bool playing)
+    : worker_(std::make_unique<Worker>()) {
+    worker_->playing = playing;
+    worker_->threads = threads;
+    worker_->colouring = scene->colouring;
+    // The world is made where it will live, so that only that thread ever gathers a team of OpenMP threads.
+    std::promise<void> built;
+    std::future<void> is_built = built.get_future();
+    worker_->thread = std::thread([worker = worker_.get(), &scene, threads, promise = std::move(built)]() mutable {
+        yield_to_the_window();
+        try {
+            worker->build(scene, threads);
+            worker->publish(worker->colouring);
+        } catch (...) {
+            promise.set_exception(std::current_exception());
+            return;
+        }
+        promise.set_value();
+        worker->run();
+    });
+    try {
+        is_built.get();
+    } catch (...) {
+        worker_->thread.join();
+        throw;
+    }
+}
+
+Simulation::~Simulation() {
+    {
+        const std::lock_guard lock(worker_->mutex);
+        worker_->stopping = true;
+    }
+    worker_->wake.notify_one();
+    worker_->thread.join();
+}
+
+void Simulation::play(bool on) {
+    {
+        const std::lock_guard lock(worker_->mutex);
+        worker_->playing = on;
+    }
+    worker_->wake.notify_one();
+}
+
+bool Simulation::playing() const {
+    const std::lock_guard lock(worker_->mutex);
+    return worker_->playing;
+}
+
+void Simulation::step_once() {
+    {
+        const std::lock_guard lock(worker_->mutex);
+        worker_->playing = false;
+        ++worker_->steps_wanted;
+    }
+    worker_->wake.notify_one();
+}
+
+void Simulation::set_speed(double speed) {
+    const std::lock_guard lock(worker_->mutex);
+    worker_->speed = speed;
+}
+
+void Simulation::post(Task task, When when) {
+    {
+        const std::lock_guard lock(worker_->mutex);
+        worker_->orders.push_back({std::move(task), when, nullptr});
+    }
+    worker_->wake.notify_one();
+}
+
+void Simulation::restart(std::shared_ptr<const sim::Scene> scene) {
+    {
+        const std::lock_guard lock(worker_->mutex);
+        worker_->orders.push_back({{}, When::next_frame, std::move(scene)});
+    }
+    worker_->wake.notify_one();
+}
+
+void Simulation::set_threads(int threads) {
+    {
+        const std::lock_guard lock(worker_->mutex);
+        worker_->threads = threads;
+    }
+    post([threads](sim::World& world) { world.set_threads(threads); });
+}
+
+void Simulation::set_colouring(sim::Colouring colouring) {
+    {
+        const std::lock_guard lock(worker_->mutex);
+        if (worker_->colouring == colouring) return;
+        worker_->colouring = colouring;
+        worker_->is_stale = true;
+    }
+    worker_->wake.notify_one();
+}
+
+std::shared_ptr<const Snapshot> Simulation::latest() const {
+    const std::lock_guard lock(worker_->mutex);
+    worker_->is_taken = true;
+    return worker_->published;
+}
+
+std::vector<sim::FrameReport> Simulation::take_reports() {
+    const std::lock_guard lock(worker_->mutex);
+    return std::exchange(worker_->reports, {});
+}
+
+std::string Simulation::take_trouble() {
+    const std::lock_guard lock(worker_->mutex);
+    return std::exchange(worker_->trouble, {});
+}
+
+}  // namespace app

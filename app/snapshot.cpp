@@ -1,0 +1,49 @@
+#include "app/snapshot.hpp"
+
+#include <cmath>
+
+namespace app {
+namespace {
+
+void colour_values(const sim::Particles& particles, sim::Colouring colouring, std::vector<float>& value) {
+    switch (colouring) {
+        case sim::Colouring::speed:
+            value.resize(particles.size());
+            for (std::size_t i = 0; i < value.size(); ++i)
+                value[i] = std::sqrt(particles.vx[i] * particles.vx[i] + particles.vy[i] * particles.vy[i] +
+                                     particles.vz[i] * particles.vz[i]);
+            return;
+        case sim::Colouring::density: value.assign(particles.density.begin(), particles.density.end()); return;
+        case sim::Colouring::pressure: value.assign(particles.pressure.begin(), particles.pressure.end()); return;
+        case sim::Colouring::fluid: value.assign(particles.fluid.begin(), particles.fluid.end()); return;
+    }
+}
+
+}  // namespace
+
+void copy_state(const sim::World& world, sim::Colouring colouring, Snapshot& snapshot) {
+    const sim::Particles& particles = world.particles();
+    snapshot.x.assign(particles.x.begin(), particles.x.end());
+    snapshot.y.assign(particles.y.begin(), particles.y.end());
+    snapshot.z.assign(particles.z.begin(), particles.z.end());
+    colour_values(particles, colouring, snapshot.value);
+    snapshot.colouring = colouring;
+    snapshot.time = world.time();
+    snapshot.frame = world.frame();
+    snapshot.neighbours = world.neighbour_search();
+    snapshot.sound_speed.resize(world.parameters().fluids.size());
+    for (std::size_t fluid = 0; fluid < snapshot.sound_speed.size(); ++fluid)
+        snapshot.sound_speed[fluid] = world.sound_speed(fluid);
+}
+
+const char* unit_of(sim::Colouring colouring) {
+    switch (colouring) {
+        case sim::Colouring::speed: return "m/s";
+        case sim::Colouring::density: return "kg/m³";
+        case sim::Colouring::pressure: return "Pa";
+        case sim::Colouring::fluid: break;
+    }
+    return "";
+}
+
+}  // namespace app

@@ -1,0 +1,36 @@
+// What the drawing side gets to see of a world: copied arrays and the numbers of its last frame.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/scene.hpp"
+#include "sim/step_report.hpp"
+#include "sim/world.hpp"
+
+namespace app {
+
+/// A finished state, ready to draw. Never changed once published.
+struct Snapshot {
+    std::vector<float> x, y, z;
+    std::vector<float> value;  // what to colour by, in its unit (unit_of); for `fluid` an index
+    sim::Colouring colouring = sim::Colouring::speed;
+    double time = 0.0;  // simulated, s
+    std::uint64_t frame = 0;
+    std::uint64_t generation = 0;  // counts restarts: a new one means other particles
+    std::shared_ptr<const sim::Scene> scene;  // the one that runs
+    std::string neighbours;                   // the search in use
+    std::vector<float> sound_speed;           // in use for each fluid, m/s
+    sim::FrameReport report;                  // of the last frame
+};
+
+/// Copies the state of a world into a snapshot whose buffers are used again. Generation, scene and report are the
+/// caller's: a world does not know them.
+void copy_state(const sim::World& world, sim::Colouring colouring, Snapshot& snapshot);
+
+/// "m/s", "kg/m³", "Pa", or empty for the fluids' own colours.
+[[nodiscard]] const char* unit_of(sim::Colouring colouring);
+
+}  // namespace app

@@ -1,0 +1,32 @@
+// Short messages that appear at the edge of the view and leave by themselves. Each is logged as well.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace app {
+
+enum class Tone { notice, warning, error };
+
+class Toasts {
+public:
+    struct Toast {
+        Tone tone;
+        std::string text;
+        double left;  // seconds to live
+    };
+
+    /// A message that is already shown is shown longer, not twice.
+    void show(Tone tone, const std::string& text);
+    /// Lets `seconds` pass.
+    void age(double seconds);
+    void clear() { toasts_.clear(); }
+
+    /// Oldest first.
+    [[nodiscard]] const std::vector<Toast>& all() const noexcept { return toasts_; }
+
+private:
+    std::vector<Toast> toasts_;
+};
+
+}  // namespace app

@@ -1,0 +1,336 @@
+#!/usr/bin/env python3
+"""Opens weir-window on a display of its own and uses it as a person would: mouse and keyboard, through xdotool.
+
+    drive_window.py WEIR_WINDOW SOURCE_FOLDER ASSETS_FOLDER
+
+What happened is read from the log (SPDLOG_LEVEL=debug) and from the files written. The program runs from a copied
+installation (bin beside share/weir), so that scenes and shaders can be broken without touching the source.
+"""
+import csv
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+SCENE = """{
+  "name": "Test dam",
+  "watch": "A block of water falls over.",
+  "domain": {"min": [0, 0, 0], "max": [1.2, 0.6, 0.6]},
+  "spacing": %s,
+  "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.5, 0.6, 0.4]}],
+  "camera": {"yaw": -60, "pitch": 22}
+}
+"""
+
+
+class Failure(Exception):
+    pass
+
+
+class Display:
+    """An X server that chooses a free number itself."""
+
+    def __enter__(self):
+        read, write = os.pipe()
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x720x24", "-noreset", "-nolisten", "tcp"],
+            pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(write)
+        with os.fdopen(read) as pipe:
+            number = pipe.readline().strip()
+        if not number:
+            raise Failure("Xvfb did not start")
+        self.name = ":" + number
+        return self
+
+    def __exit__(self, *_):
+        self.server.terminate()
+        self.server.wait()
+
+
+class Window:
+    """The running program: its keyboard and mouse, and its log."""
+
+    def __init__(self, program, scene, out, display, log):
+        self.environment = dict(os.environ, DISPLAY=display.name, SPDLOG_LEVEL="debug")
+        self.log_file = log
+        self.process = subprocess.Popen([program, scene, "--out", out], env=self.environment, stdout=open(log, "w"),
+                                        stderr=subprocess.STDOUT)
+        self.read_up_to = 0
+        title = self.expect(r"window title: (.+)", 30).group(1)
+        self.id = self.xdotool("search", "--sync", "--name", title).split()[-1]
+        self.expect(r"pictures/s", 30)
+
+    def xdotool(self, *words):
+        done = subprocess.run(["xdotool", *map(str, words)], env=self.environment, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, timeout=30)
+        if done.returncode:
+            raise Failure(f"xdotool {' '.join(map(str, words))}: {done.stderr}")
+        return done.stdout
+
+    def log(self):
+        return pathlib.Path(self.log_file).read_text(errors="replace")
+
+    def expect(self, pattern, seconds=20):
+        """Waits for the next line of the log that matches, after the one expected last."""
+        end = time.monotonic() + seconds
+        while True:
+            text = self.log()
+            if found := re.compile(pattern).search(text, self.read_up_to):
+                self.read_up_to = found.end()
+                return found
+            if self.process.poll() is not None:
+                raise Failure(f"the window ended ({self.process.returncode}) while waiting for: {pattern}")
+            if time.monotonic() > end:
+                raise Failure(f"not in the log within {seconds} s: {pattern}")
+            time.sleep(0.05)
+
+    def key(self, *names):
+        self.xdotool("windowfocus", self.id)
+        for name in names:
+            self.xdotool("keydown", name)
+        time.sleep(0.1)
+        for name in reversed(names):
+            self.xdotool("keyup", name)
+
+    def move(self, x, y):
+        self.xdotool("mousemove", "--window", self.id, int(x), int(y))
+        time.sleep(0.1)
+
+    def drag(self, button, start, end):
+        self.move(*start)
+        self.xdotool("mousedown", button)
+        for step in range(1, 9):
+            self.move(*(a + (b - a) * step / 8 for a, b in zip(start, end)))
+        self.xdotool("mouseup", button)
+        time.sleep(0.1)
+
+    def widget(self, name):
+        """Centre of the widget, as the log last said."""
+        places = re.findall(rf"widget {re.escape(name)} (-?\d+) (-?\d+) (\d+) (\d+)", self.log())
+        if not places:
+            raise Failure(f"no widget {name}")
+        x, y, width, height = map(int, places[-1])
+        return x + width / 2, y + height / 2
+
+    def click(self, name):
+        self.move(*self.widget(name))
+        self.xdotool("mousedown", 1)
+        time.sleep(0.15)
+        self.xdotool("mouseup", 1)
+        time.sleep(0.3)
+
+    def is_alive(self):
+        return self.process.poll() is None
+
+
+def check(condition, what):
+    if not condition:
+        raise Failure(what)
+    print("ok:", what, flush=True)
+
+
+def play_and_pause(window):
+    window.key("space")
+    window.expect(r"info paused")
+    window.key("period")
+    window.expect(r"single frame")
+    window.click("play-button")
+    window.expect(r"info playing")
+    check(True, "pauses by key, plays by button, steps by a frame")
+
+
+def record_while_switching(window, out):
+    window.key("r")
+    window.expect(r"recording to ")
+    time.sleep(1)
+    window.click("neighbours-combo")
+    window.click("neighbours-item-all-pairs")
+    window.expect(r"neighbour search: \S+ -> all-pairs")
+    time.sleep(3)
+    window.key("m")
+    window.expect(r"neighbour search: all-pairs -> \S+")
+    time.sleep(1)
+    window.key("r")
+    window.expect(r"recorded \d+ frames in ", 60)
+    check(True, "switches the neighbour search by mouse and by key")
+
+    files = list(pathlib.Path(out).glob("*/timings.csv"))
+    check(len(files) == 1, "writes one recording")
+    rows = list(csv.DictReader(files[0].open()))
+    searches = list(dict.fromkeys(row["neighbours"] for row in rows))
+    check("all-pairs" in searches and len(searches) >= 2, f"timings.csv names the searches that ran: {searches}")
+    frames = [int(row["frame"]) for row in rows]
+    check(frames == list(range(frames[0], frames[0] + len(frames))), f"timings.csv has every one of {len(frames)} frames")
+
+
+def stay_responsive(window):
+    """All-pairs steps of many particles are slow; the pictures must not be."""
+    if "neighbour search: all-pairs" not in window.log().splitlines()[-1]:
+        window.click("neighbours-combo")
+        window.click("neighbours-item-all-pairs")
+        window.expect(r"neighbour search: \S+ -> all-pairs")
+    time.sleep(1)
+    rates = []
+    for _ in range(4):
+        rates.append(float(window.expect(r"debug ([\d.]+) pictures/s", 15).group(1)))
+    # The machine may be busy with other tests; what is checked is that a picture never waits for a step.
+    check(max(rates) > 8, f"draws {rates} pictures/s while steps are slow")
+    window.key("m")
+    window.expect(r"neighbour search: all-pairs -> ")
+
+
+def use_the_mouse(window):
+    window.key("Home")
+    window.key("BackSpace")
+    window.expect(r"info reset")
+    time.sleep(1)
+    window.key("space")
+    window.expect(r"info paused")
+    # Somewhere in the picture there is water; a line of presses across it finds it.
+    x_min, x_max, y_min, y_max = 340, 1160, 80, 480
+    for fraction in (0.5, 0.6, 0.4, 0.7, 0.3):
+        for share in (0.5, 0.4, 0.3, 0.6, 0.2):
+            at = (x_min + share * (x_max - x_min), y_min + fraction * (y_max - y_min))
+            window.drag(1, at, (at[0] + 30, at[1]))
+            if "brush push at" in window.log():
+                break
+        if "brush push at" in window.log():
+            break
+    window.expect(r"brush push at")
+    window.key("space")
+    window.expect(r"info playing")
+    window.drag(1, at, (at[0] + 60, at[1] - 20))
+    window.expect(r"brush push at|camera: orbit")
+    window.key("space")
+    window.expect(r"info paused")
+    window.xdotool("keydown", "shift")
+    window.drag(1, at, (at[0] + 20, at[1]))
+    window.xdotool("keyup", "shift")
+    window.expect(r"brush pull at|camera: orbit")
+    window.drag(3, (800, 120), (880, 160))
+    window.expect(r"camera: orbit")
+    window.drag(2, (800, 120), (780, 140))
+    window.expect(r"camera: pan")
+    window.xdotool("mousemove", "--window", window.id, 800, 300, "click", 4, "click", 5)
+    window.key("space")
+    window.expect(r"info playing")
+    check(True, "pushes and pulls the water, orbits, pans and zooms")
+
+
+def save_a_picture(window, out):
+    window.key("p")
+    file = pathlib.Path(window.expect(r"picture saved as (.+\.png)").group(1))
+    content = file.read_bytes()
+    check(content.startswith(b"\x89PNG\r\n\x1a\n") and len(content) > 20000, "saves a picture of the window")
+
+
+def change_the_looks(window):
+    window.key("t")
+    window.expect(r"light theme")
+    window.key("h")
+    window.key("Escape")
+    window.key("ctrl", "equal")
+    window.expect(r"interface scale 1\.10")
+    window.key("ctrl", "minus")
+    window.expect(r"interface scale 1\.00")
+    window.key("Tab")
+    window.key("Tab")
+    window.key("c")
+    window.expect(r"coloured by density")
+    window.key("t")
+    window.expect(r"dark theme")
+    check(True, "changes theme, scale, colouring, hides and shows panels")
+
+
+def resize_in_a_storm(window):
+    for width, height in [(480, 320), (1280, 720), (900, 200), (200, 900), (1, 1), (1600, 1200), (640, 480)] * 3:
+        window.xdotool("windowsize", window.id, width, height)
+    window.xdotool("windowunmap", window.id)
+    time.sleep(0.5)
+    window.xdotool("windowmap", window.id)
+    window.xdotool("windowsize", window.id, 1280, 720)
+    window.expect(r"pictures/s")
+    window.expect(r"pictures/s")
+    check(window.is_alive(), "survives being resized, hidden and shown")
+
+
+def break_and_mend_the_scene(window, scene):
+    good = scene.read_text()
+    scene.write_text(good.replace('"spacing"', '"spacng"'))
+    window.expect(r"error cannot open .*" + re.escape(scene.name) + r":\d+:\d+: ")
+    window.expect(r"pictures/s")
+    scene.write_text(good)
+    window.expect(r"reloaded " + re.escape(scene.name))
+    check(True, "tells what is wrong with a scene and goes on, and takes it when mended")
+
+
+def break_and_mend_a_shader(window, shaders):
+    shader = shaders / "spheres.frag"
+    good = shader.read_text()
+    shader.write_text(good + "\nthis is no GLSL\n")
+    window.expect(r"spheres\.frag:\d+: error")
+    window.expect(r"pictures/s")
+    shader.write_text(good)
+    time.sleep(1.5)
+    shader.write_text(good + "\nnor is this\n")
+    window.expect(r"spheres\.frag:\d+: error")
+    shader.write_text(good)
+    window.expect(r"pictures/s")
+    check(window.is_alive(), "tells what is wrong with a shader and goes on drawing")
+
+
+def quit_at_once(window):
+    begin = time.monotonic()
+    window.key("ctrl", "q")
+    try:
+        status = window.process.wait(timeout=20)
+    except subprocess.TimeoutExpired:
+        raise Failure("does not quit")
+    check(status == 0, f"quits by Ctrl+Q within {time.monotonic() - begin:.1f} s")
+
+
+def main():
+    program, source, assets = map(pathlib.Path, sys.argv[1:4])
+    for tool in ("Xvfb", "xdotool"):
+        if shutil.which(tool) is None:
+            sys.exit(f"{tool} is missing: install the packages xvfb and xdotool")
+    with tempfile.TemporaryDirectory(prefix="weir-drive-") as folder, Display() as display:
+        place = pathlib.Path(folder)
+        (place / "bin").mkdir()
+        shutil.copy2(program, place / "bin/weir-window")
+        for data in (source / "scenes", source / "shaders", assets):
+            shutil.copytree(data, place / "share/weir" / data.name)
+        scene, out, log = place / "test-dam.json", place / "out", place / "log.txt"
+        scene.write_text(SCENE % 0.03)
+        window = Window(place / "bin/weir-window", scene, out, display, log)
+        try:
+            play_and_pause(window)
+            record_while_switching(window, out)
+            use_the_mouse(window)
+            save_a_picture(window, out)
+            change_the_looks(window)
+            resize_in_a_storm(window)
+            break_and_mend_a_shader(window, place / "share/weir/shaders")
+            break_and_mend_the_scene(window, scene)
+            scene.write_text(SCENE % 0.012)
+            window.expect(r"reloaded ")
+            window.expect(r"scene Test dam: \d+ particles")
+            stay_responsive(window)
+            quit_at_once(window)
+        except (Failure, subprocess.SubprocessError) as failure:
+            print(window.log()[-6000:])
+            print("FAILED:", failure)
+            return 1
+        finally:
+            if window.is_alive():
+                window.process.kill()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

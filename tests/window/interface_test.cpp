@@ -1,0 +1,179 @@
+// The whole interface without a window: ImGui lays it out and makes triangles, nobody draws them.
+#include "app/interface.hpp"
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/actions.hpp"
+#include "app/fonts.hpp"
+#include "app/theme.hpp"
+#include "scenes.hpp"
+
+namespace {
+
+class Interface : public testing::TestWithParam<render::Theme> {
+protected:
+    Interface() : bench_(options()) {
+        ImGui::CreateContext();
+        ImGui::GetIO().IniFilename = nullptr;
+        ImGui::GetIO().DisplaySize = {1280, 720};
+        bench_.log = std::make_shared<app::LogRing>();
+        spdlog::set_default_logger(std::make_shared<spdlog::logger>("test", bench_.log));
+        bench_.settings.theme = GetParam();
+        scale_to(1.0f);
+    }
+    ~Interface() override { ImGui::DestroyContext(); }
+
+    app::WindowOptions options() const {
+        app::WindowOptions options;
+        options.scene = folder_.write("small.json", small_dam);
+        options.out = folder_.path() / "out";
+        return options;
+    }
+
+    void scale_to(float scale) {
+        app::apply_theme(GetParam(), scale);
+        bench_.fonts = app::load_fonts(WEIR_FONTS, scale);
+    }
+
+    /// Three frames: ImGui needs one to learn sizes. Returns how many vertices the last one has.
+    int drawn() {
+        for (int frame = 0; frame < 3; ++frame) {
+            bench_.laboratory.update(1.0 / 60.0);
+            ImGui::NewFrame();
+            app::draw_interface(bench_);
+            ImGui::Render();
+        }
+        return ImGui::GetDrawData()->TotalVtxCount;
+    }
+
+    /// Where a particle in the middle of the arrays is seen.
+    ImVec2 on_screen(const app::Snapshot& state) const {
+        const ImVec2 display = ImGui::GetIO().DisplaySize;
+        const render::View view = bench_.view.view(display, {1.0f, 1.0f});
+        const std::size_t i = state.x.size() / 2;
+        const glm::vec4 clip = view.projection * view.view * glm::vec4(state.x[i], state.y[i], state.z[i], 1.0f);
+        return {0.5f * display.x * (1.0f + clip.x / clip.w), 0.5f * display.y * (1.0f - clip.y / clip.w)};
+    }
+
+    bool has_logged(const std::string& words) const {
+        const auto lines = bench_.log->lines();
+        return std::ranges::any_of(lines, [&](const app::LogLine& line) { return line.text.find(words) != std::string::npos; });
+    }
+
+    SceneFolder folder_;
+    app::Workbench bench_;
+};
+
+}  // namespace
+
+TEST_P(Interface, DrawsEveryPanel) {
+    const int with_panels = drawn();
+    bench_.settings.shows_panels = false;
+    const int without = drawn();
+    EXPECT_GT(without, 0);
+    EXPECT_GT(with_panels, without + 1000);
+}
+
+TEST_P(Interface, DrawsTheOverlaysOverIt) {
+    const int plain = drawn();
+    bench_.settings.shows_keys = true;
+    const int with_keys = drawn();
+    EXPECT_GT(with_keys, plain + 500);
+    bench_.settings.shows_keys = false;
+    bench_.laboratory.open_scene(folder_.write("bad.json", bad_scene));
+    EXPECT_GT(drawn(), plain + 200);
+}
+
+TEST_P(Interface, LeavesThePictureRoomInEveryWindow) {
+    for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{480, 320}, ImVec2{3840, 2160}, ImVec2{320, 1000}, ImVec2{1, 1}}) {
+        for (const float scale : {1.0f, 2.0f}) {
+            scale_to(scale);
+            ImGui::GetIO().DisplaySize = size;
+            drawn();
+            const app::Area& area = bench_.view.area;
+            EXPECT_GE(area.size.x, std::min(1.0f, size.x));
+            EXPECT_GE(area.size.y, 1.0f);
+            EXPECT_LE(area.min.x + area.size.x, size.x + 1.0f);
+        }
+    }
+}
+
+TEST_P(Interface, SurvivesEveryKey) {
+    for (const app::Action& action : app::actions()) {
+        app::press_key(bench_, action.key, action.with_ctrl);
+        EXPECT_GT(drawn(), 0) << action.name;
+    }
+    EXPECT_TRUE(bench_.wants_to_quit);
+    EXPECT_TRUE(bench_.wants_picture);
+}
+
+TEST_P(Interface, ShowsEveryColouring) {
+    bench_.laboratory.toggle_play();
+    for (std::size_t i = 0; i < sim::colouring_names.size(); ++i) {
+        bench_.laboratory.set_colouring(static_cast<sim::Colouring>(i));
+        EXPECT_GT(drawn(), 0) << sim::colouring_names[i];
+    }
+}
+
+TEST_P(Interface, PushesAndPullsTheWaterAndTurnsTheViewBesideIt) {
+    drawn();
+    bench_.view.go_home(bench_.laboratory);
+    const auto drag_from = [&](ImVec2 place) {
+        ImGuiIO& io = ImGui::GetIO();
+        io.MousePos = place;
+        drawn();
+        io.MouseDown[0] = true;
+        drawn();
+        io.MousePos.x += 40.0f;
+        drawn();
+        io.MouseDown[0] = false;
+        drawn();
+    };
+    const app::Area area = bench_.view.area;
+    const ImVec2 water = on_screen(bench_.laboratory.state());
+    ASSERT_TRUE(area.holds(water));
+
+    drag_from(water);
+    EXPECT_TRUE(has_logged("brush push at"));
+    ImGui::GetIO().KeyShift = true;
+    drag_from(water);
+    ImGui::GetIO().KeyShift = false;
+    EXPECT_TRUE(has_logged("brush pull at"));
+    EXPECT_FALSE(has_logged("camera: orbit"));
+    drag_from({area.min.x + 0.4f * area.size.x, area.min.y + 5.0f});
+    EXPECT_TRUE(has_logged("camera: orbit"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Themes, Interface, testing::Values(render::Theme::dark, render::Theme::light),
+                         [](const auto& theme) { return theme.param == render::Theme::dark ? "dark" : "light"; });
+
+// Sunlight on a laptop and tired eyes: WCAG asks for 4.5:1 between text and what it is written on.
+TEST(Theme, KeepsTextReadable) {
+    const auto luminance = [](const ImVec4& colour) {
+        const auto linear = [](float c) { return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); };
+        return 0.2126f * linear(colour.x) + 0.7152f * linear(colour.y) + 0.0722f * linear(colour.z);
+    };
+    const auto contrast = [&](const ImVec4& a, const ImVec4& b) {
+        const float x = luminance(a), y = luminance(b);
+        return (std::max(x, y) + 0.05f) / (std::min(x, y) + 0.05f);
+    };
+    ImGui::CreateContext();
+    for (const render::Theme theme : {render::Theme::dark, render::Theme::light}) {
+        app::apply_theme(theme, 1.0f);
+        const ImVec4* colours = ImGui::GetStyle().Colors;
+        for (const ImGuiCol behind : {ImGuiCol_WindowBg, ImGuiCol_PopupBg, ImGuiCol_FrameBg, ImGuiCol_Button, ImGuiCol_MenuBarBg, ImGuiCol_SliderGrab})
+            EXPECT_GE(contrast(colours[ImGuiCol_Text], colours[behind]), 4.5f) << ImGui::GetStyleColorName(behind);
+        const app::Palette& palette = app::palette(theme);
+        for (const ImGuiCol behind : {ImGuiCol_WindowBg, ImGuiCol_PopupBg}) {
+            EXPECT_GE(contrast(colours[ImGuiCol_TextDisabled], colours[behind]), 4.5f) << ImGui::GetStyleColorName(behind);
+            for (const ImU32 tone : {palette.text, palette.muted, palette.accent, palette.notice, palette.warning, palette.error})
+                EXPECT_GE(contrast(ImGui::ColorConvertU32ToFloat4(tone), colours[behind]), 4.5f) << ImGui::GetStyleColorName(behind);
+        }
+    }
+    ImGui::DestroyContext();
+}

@@ -1,0 +1,134 @@
+#include "app/laboratory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <fstream>
+#include <set>
+#include <thread>
+
+#include "scenes.hpp"
+#include "spatial/neighbour_search.hpp"
+
+namespace {
+
+app::WindowOptions options_for(const SceneFolder& folder) {
+    app::WindowOptions options;
+    options.scene = folder.write("small.json", small_dam);
+    options.out = folder.path() / "out";
+    return options;
+}
+
+/// Updates as the window does, until the condition holds.
+template <class Condition>
+bool update_until(app::Laboratory& laboratory, const Condition& condition) {
+    for (int i = 0; i < 4000; ++i) {
+        laboratory.update(0.005);
+        if (condition()) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return false;
+}
+
+std::vector<std::string> lines_of(const std::filesystem::path& file) {
+    std::ifstream stream(file);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    return lines;
+}
+
+/// Puts a file's time ahead: two writes within one tick of the file system's clock would look like one.
+void touch_later(const std::filesystem::path& file) {
+    std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) + std::chrono::seconds(2));
+}
+
+}  // namespace
+
+TEST(Laboratory, RecordsEveryFrameAndWhichSearchRan) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder));
+    laboratory.toggle_recording();
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.recorded_frames() >= 5; }));
+    laboratory.choose_neighbours(laboratory.neighbours() == "all-pairs" ? "uniform-hash" : "all-pairs");
+    const std::uint64_t before = laboratory.recorded_frames();
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.recorded_frames() >= before + 5; }));
+    laboratory.toggle_recording();
+    ASSERT_TRUE(update_until(laboratory, [&] { return !laboratory.is_recording(); }));
+
+    const auto run = std::filesystem::directory_iterator(folder.path() / "out")->path();
+    const std::vector<std::string> rows = lines_of(run / "timings.csv");
+    ASSERT_GE(rows.size(), 11u);
+    std::set<std::string> searches;
+    for (const std::string& row : rows)
+        for (const char* name : {"all-pairs", "uniform-hash"})
+            if (row.find(name) != std::string::npos) searches.insert(name);
+    EXPECT_EQ(searches.size(), 2u);
+    EXPECT_TRUE(std::filesystem::exists(run / "summary.json"));
+    EXPECT_TRUE(std::filesystem::exists(run / "trace.json"));
+}
+
+TEST(Laboratory, FinishesItsRecordingWhenItIsClosed) {
+    const SceneFolder folder;
+    {
+        app::Laboratory laboratory(options_for(folder));
+        laboratory.toggle_recording();
+        ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.recorded_frames() >= 3; }));
+    }
+    const auto run = std::filesystem::directory_iterator(folder.path() / "out")->path();
+    EXPECT_GE(lines_of(run / "timings.csv").size(), 4u);
+}
+
+TEST(Laboratory, ListsEveryErrorOfABadSceneWhileTheOldOneGoesOn) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder));
+    const std::filesystem::path file = folder.write("small.json", bad_scene);
+    touch_later(file);
+    ASSERT_TRUE(update_until(laboratory, [&] { return !laboratory.scene_errors().empty(); }));
+    EXPECT_EQ(laboratory.scene_errors().size(), 2u);
+    for (const std::string& error : laboratory.scene_errors()) EXPECT_NE(error.find("small.json:"), std::string::npos) << error;
+    const std::uint64_t frame = laboratory.state().frame;
+    EXPECT_TRUE(update_until(laboratory, [&] { return laboratory.state().frame > frame + 2; }));
+    EXPECT_EQ(laboratory.scene().name, "Small dam");
+
+    folder.write("small.json", small_dam);
+    touch_later(file);
+    touch_later(file);
+    EXPECT_TRUE(update_until(laboratory, [&] { return laboratory.scene_errors().empty(); }));
+}
+
+TEST(Laboratory, KeepsChangedParametersOverAResetAndRestoresThemOnDemand) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder));
+    const float usual = laboratory.scene().fluids.front().viscosity;
+    laboratory.parameters().fluids.front().viscosity = usual + 1.0f;
+    laboratory.gravity().tilt = 10.0f;
+    laboratory.apply_parameters();
+    laboratory.reset();
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.has_restarted(); }));
+    EXPECT_EQ(laboratory.parameters().fluids.front().viscosity, usual + 1.0f);
+    EXPECT_NEAR(laboratory.gravity().tilt, 10.0f, 1e-3f);
+    laboratory.restore_parameters();
+    EXPECT_EQ(laboratory.parameters().fluids.front().viscosity, usual);
+    EXPECT_NEAR(laboratory.gravity().tilt, 0.0f, 1e-3f);
+}
+
+TEST(Laboratory, GoesThroughAllSearchesAndBack) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder));
+    const std::string first = laboratory.neighbours();
+    std::set<std::string> seen;
+    do {
+        laboratory.choose_next_neighbours();
+        seen.insert(laboratory.neighbours());
+    } while (laboratory.neighbours() != first && seen.size() < 100);
+    EXPECT_EQ(seen.size(), spatial::neighbour_modules().size());
+}
+
+TEST(Laboratory, SaysWhatIsWrongWithASceneThatIsNotThere) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder));
+    laboratory.open_scene("no-such-scene");
+    ASSERT_EQ(laboratory.scene_errors().size(), 1u);
+    EXPECT_NE(laboratory.scene_errors().front().find("no-such-scene"), std::string::npos);
+    EXPECT_EQ(laboratory.toasts.all().back().tone, app::Tone::error);
+}
