@@ -1,47 +1,17 @@
 #include "app/points_file.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 
 #include "app/points_text.hpp"
 #include "app/usage.hpp"
+#include "app/whole_file.hpp"
 
 namespace app {
 
 namespace {
-
-/// Plain read() into one string: also for pipes, and as fast as the disk.
-std::string whole_content(const std::filesystem::path& file) {
-    const auto fail = [&] { throw UsageError("cannot read " + file.string() + ": " + std::strerror(errno)); };
-    const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) fail();
-    std::string text;
-    std::error_code unknown;
-    const std::uintmax_t expected = std::filesystem::file_size(file, unknown);
-    text.resize(unknown ? 0 : expected + 1);  // one more, so that the end is seen without growing
-    std::size_t length = 0;
-    while (true) {
-        if (length == text.size()) text.resize(std::max<std::size_t>(1 << 16, 2 * length));
-        const ssize_t got = ::read(descriptor, text.data() + length, text.size() - length);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) {
-            ::close(descriptor);
-            fail();
-        }
-        if (got == 0) break;
-        length += static_cast<std::size_t>(got);
-    }
-    ::close(descriptor);
-    text.resize(length);
-    return text;
-}
 
 /// Of a number that no float can hold: whether it is too small, not too large, for which from_chars has one answer.
 bool is_tiny(std::string_view text) noexcept {
@@ -53,7 +23,7 @@ bool is_tiny(std::string_view text) noexcept {
 
 }  // namespace
 
-PointCloud read_points(const std::filesystem::path& file) { return parse_points(whole_content(file), file.string()); }
+PointCloud read_points(const std::filesystem::path& file) { return parse_points(read_whole(file), file.string()); }
 
 PointCloud parse_points(std::string_view text, const std::string& name) {
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // the byte order mark some editors put before UTF-8

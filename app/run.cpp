@@ -17,6 +17,7 @@
 #include "app/stop_signal.hpp"
 #include "app/usage.hpp"
 #include "app/video_file.hpp"
+#include "app/whole_file.hpp"
 #include "sim/checkpoint.hpp"
 #include "sim/scene_reader.hpp"
 #include "sim/world.hpp"
@@ -34,7 +35,7 @@ sim::World resumed_world(const RunOptions& options) {
         throw UsageError(
             "--set changes a scene at its start and --resume goes on from its middle; leave one of them out");
     try {
-        return sim::load_checkpoint(options.resume);
+        return sim::load_checkpoint(read_whole(options.resume), options.resume.string());
     } catch (const std::runtime_error& error) {
         throw UsageError(error.what());  // it is what the user gave us that is bad
     }
@@ -128,7 +129,7 @@ private:
         file.commit();
     }
     void write_checkpoint(const sim::World& world) const {
-        sim::save_checkpoint(world, numbered("checkpoint", world.frame(), "weir"));
+        write_file(numbered("checkpoint", world.frame(), "weir"), sim::save_checkpoint(world));
     }
 
     const RunOptions& options_;

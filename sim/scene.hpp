@@ -29,8 +29,8 @@ struct Domain {
 struct Fluid {
     std::string name = "water";
     float rest_density = 1000.0f;         // kg/m³
-    float viscosity = 0.05f;              // Pa s
-    float artificial_viscosity = 0.1f;    // Monaghan's alpha: damps approaching pairs only
+    float viscosity = 0.001f;             // Pa s
+    float artificial_viscosity = 0.05f;   // Monaghan's alpha: damps approaching pairs only
     float sound_speed = 0.0f;             // m/s; 0 = ten times the fastest fall in the scene
     float gamma = 7.0f;                   // exponent of the Tait equation, 1..7
     bool negative_pressure = false;       // let a stretched fluid pull; false = free surfaces do not clump
@@ -54,7 +54,7 @@ struct Volume {
 /// Everything that may be changed while a scene runs.
 struct Parameters {
     glm::vec3 gravity{0.0f, 0.0f, -9.81f};  // m/s²
-    float courant = 0.4f;                   // share of the stability limit used for the time step
+    float courant = 0.7f;                   // share of the stability limit used for the time step
     std::vector<Fluid> fluids;
     std::array<Wall, 6> walls;
 };
@@ -79,12 +79,18 @@ struct Scene {
     std::vector<Fluid> fluids;
     std::vector<Volume> volumes;
     float frame = 1.0f / 60.0f;  // simulated seconds between two frames
-    float courant = 0.4f;
+    float courant = 0.7f;
     std::string neighbours = "uniform-hash";
     Camera camera;
     Colouring colouring = Colouring::speed;
 
     [[nodiscard]] Parameters parameters() const { return {gravity, courant, fluids, domain.walls}; }
+    void take(const Parameters& p) {
+        gravity = p.gravity;
+        courant = p.courant;
+        fluids = p.fluids;
+        domain.walls = p.walls;
+    }
 };
 
 /// More than this is refused before memory is asked for: at about 150 bytes a particle it is 3 GB.

@@ -117,6 +117,11 @@ void World::set_parameters(const Parameters& parameters) {
     state_->parameters_changed = true;
 }
 
+void World::reverse() noexcept {
+    for (auto* values : {&state_->particles.vx, &state_->particles.vy, &state_->particles.vz})
+        for (float& value : *values) value = -value;
+}
+
 void World::set_brush(std::optional<Brush> brush) { state_->brush = brush; }
 
 void World::set_threads(int threads) {

@@ -49,6 +49,9 @@ public:
     void set_neighbour_search(std::string_view name);
     [[nodiscard]] std::string_view neighbour_search() const noexcept;
 
+    /// Turns every velocity round: without friction the fluid goes back to where it came from.
+    void reverse() noexcept;
+
     /// The same for every thread count and after a resume; any bit of any particle's state counts.
     [[nodiscard]] std::uint64_t state_hash() const;
 

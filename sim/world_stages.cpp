@@ -25,10 +25,7 @@ void World::State::adopt_changes() {
         scene.neighbours = search->name();
     }
     if (!parameters_changed) return;
-    scene.gravity = parameters.gravity;
-    scene.courant = parameters.courant;
-    scene.fluids = parameters.fluids;
-    scene.domain.walls = parameters.walls;
+    scene.take(parameters);
     medium = Medium(scene);
     tank.set_walls(parameters.walls);
     parameters_changed = false;

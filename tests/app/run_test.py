@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import signal
+import struct
 import subprocess
 import time
 import unittest
@@ -33,7 +34,8 @@ class RunTest(ProgramTest):
         """A run without an end, once its first frames are written."""
         out = self.folder / "out"
         process = subprocess.Popen([WEIR, "run", self.scene, "--seconds", "100000", "--out", out, "--quiet",
-                                    "--export", "particles:csv", *options], stderr=subprocess.PIPE, text=True)
+                                    "--export", "particles:csv", *options],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.addCleanup(process.stderr.close)
         deadline = time.monotonic() + 60
         while not (out / "particles-000002.csv").exists():
@@ -194,12 +196,29 @@ class Stopped(RunTest):
         self.assertIn(summary(out)["trouble"], done.stderr)
 
 
-class Video(RunTest):
-    def test_needs_ffmpeg_and_says_so(self):
-        if not (WEIR.parent / "weir-window").exists():
-            self.skipTest("built without weir-window")
-        environment = os.environ | {"PATH": "/nowhere"}
-        done = weir("run", self.scene, "--frames", 1, "--video", "a.mp4", cwd=self.folder, env=environment)
+@unittest.skipUnless((WEIR.parent / "weir-window").exists(), "built without weir-window")
+class Pictures(RunTest):
+    def test_every_frame_has_its_picture(self):
+        out = self.run_into("out", "--frames", 2, "--pictures")
+        pictures = sorted(out.glob("*.png"))
+        self.assertEqual([path.name for path in pictures], ["frame-000001.png", "frame-000002.png"])
+        for picture in pictures:
+            data = picture.read_bytes()
+            self.assertEqual(data[:8], b"\x89PNG\r\n\x1a\n")
+            self.assertEqual(struct.unpack(">II", data[16:24]), (1280, 720))
+            self.assertGreater(len(data), 5000, "an empty picture")
+
+    def test_pictures_change_nothing_in_the_run(self):
+        self.assertEqual(state_hash(self.run_into("a", "--frames", 2, "--pictures")), state_hash(self.run_into("b", "--frames", 2)))
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "ffmpeg is not installed")
+    def test_a_video(self):
+        self.run_into("out", "--frames", 3, "--video", self.folder / "a.mp4")
+        self.assertEqual((self.folder / "a.mp4").read_bytes()[4:8], b"ftyp")
+        self.assertEqual([path.name for path in self.folder.glob(".*")], [])
+
+    def test_a_video_needs_ffmpeg_and_says_so(self):
+        done = weir("run", self.scene, "--frames", 1, "--video", "a.mp4", cwd=self.folder, env=os.environ | {"PATH": "/nowhere"})
         self.assertEqual(done.returncode, 1, done)
         self.assertIn("install the package 'ffmpeg'", done.stderr)
 

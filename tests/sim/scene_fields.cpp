@@ -33,7 +33,7 @@ TEST(SceneFields, TellUnitRangeDefaultAndWhetherTheyAreLive) {
     EXPECT_EQ(viscosity.unit, "Pa s");
     EXPECT_EQ(viscosity.min, 0.0);
     EXPECT_EQ(viscosity.max, 1000.0);
-    EXPECT_EQ(viscosity.default_value, "0.05");
+    EXPECT_EQ(viscosity.default_value, "0.001");
     EXPECT_TRUE(viscosity.live);
     EXPECT_FALSE(viscosity.required);
     EXPECT_EQ(scene_field("gravity").default_value, "[0, 0, -9.81]");

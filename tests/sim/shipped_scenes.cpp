@@ -129,7 +129,7 @@ TEST(ShippedScenes, HaveTheSizesTheyAreFor) {
 
 TEST(SceneSchema, InTheFolderIsTheOneThatTheDescriptionGives) {
     EXPECT_EQ(text_of(folder / "schema.json"), scene_schema_json())
-        << "the scene format has changed; renew its schema: weir list settings --schema > scenes/schema.json";
+        << "the scene format has changed; renew its schema: weir list schema > scenes/schema.json";
 }
 
 TEST(SceneSchema, RefusesWhatTheReaderRefuses) {

@@ -1,0 +1,12 @@
+// A file that a user names, read in one go.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace app {
+
+/// Plain read() into one string: also for pipes, and as fast as the disk. Throws UsageError naming the file.
+[[nodiscard]] std::string read_whole(const std::filesystem::path& file);
+
+}  // namespace app

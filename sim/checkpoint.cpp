@@ -1,0 +1,133 @@
+#include "sim/checkpoint.hpp"
+
+#include <cstring>
+#include <stdexcept>
+#include <type_traits>
+
+#include "sim/scene_reader.hpp"
+#include "sim/scene_writer.hpp"
+#include "sim/world_state.hpp"
+
+namespace sim {
+
+namespace {
+
+constexpr std::string_view magic = "WEIRCHK1";
+constexpr std::string_view magic_stem = "WEIRCHK";
+
+/// FNV-1a, eight bytes at a time: finds cut and flipped bits, keeps nobody from forging.
+std::uint64_t checksum(std::string_view bytes) noexcept {
+    std::uint64_t sum = 0xcbf29ce484222325u;
+    for (std::size_t at = 0; at < bytes.size(); at += 8) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes.data() + at, std::min<std::size_t>(8, bytes.size() - at));
+        sum = (sum ^ word) * 0x100000001b3u;
+        sum ^= sum >> 29;
+    }
+    return sum;
+}
+
+template <class T>
+void append(std::string& bytes, const T* values, std::size_t count) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    bytes.append(reinterpret_cast<const char*>(values), count * sizeof(T));
+}
+
+template <class T>
+void append(std::string& bytes, T value) {
+    append(bytes, &value, 1);
+}
+
+/// Reads forward; whoever asks for more than is there learns that the checkpoint is cut.
+class Bytes {
+public:
+    Bytes(std::string_view bytes, const std::string& name) : left_(bytes), name_(name) {}
+
+    [[nodiscard]] std::string_view take(std::size_t count) {
+        if (count > left_.size()) fail("ends too early: it was cut; use an earlier checkpoint");
+        const std::string_view taken = left_.substr(0, count);
+        left_.remove_prefix(count);
+        return taken;
+    }
+    template <class T>
+    void take(T* values, std::size_t count) {
+        if (count > left_.size() / sizeof(T)) fail("ends too early: it was cut; use an earlier checkpoint");
+        std::memcpy(values, take(count * sizeof(T)).data(), count * sizeof(T));
+    }
+    template <class T>
+    [[nodiscard]] T take() {
+        T value;
+        take(&value, 1);
+        return value;
+    }
+    [[nodiscard]] std::size_t left() const noexcept { return left_.size(); }
+    [[noreturn]] void fail(const std::string& what) const { throw std::runtime_error(name_ + " " + what); }
+
+private:
+    std::string_view left_;
+    const std::string& name_;
+};
+
+/// Calls f(array) for every array of the particles, in the order of the file.
+template <class P, class F>
+void for_each_array(P& p, F f) {
+    for (auto* floats : {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.ax, &p.ay, &p.az, &p.density, &p.pressure}) f(*floats);
+    f(p.id);
+    f(p.fluid);
+}
+
+}  // namespace
+
+struct CheckpointAccess {
+    static const World::State& state(const World& world) { return *world.state_; }
+    static World make(const Scene& scene, Particles particles, double time, std::uint64_t frame) {
+        auto state = std::make_unique<World::State>(scene, std::move(particles));
+        state->time = time;
+        state->frame = frame;
+        state->find_motion();
+        return World(std::move(state));
+    }
+};
+
+std::string save_checkpoint(const World& world) {
+    const auto& state = CheckpointAccess::state(world);
+    Scene scene = state.scene;
+    scene.take(state.parameters);  // changed since the last step, perhaps
+    const std::string text = write_scene(scene);
+    std::string bytes(magic);
+    append(bytes, std::uint64_t{text.size()});
+    append(bytes, std::uint64_t{state.particles.size()});
+    append(bytes, state.time);
+    append(bytes, state.frame);
+    bytes += text;
+    for_each_array(state.particles, [&](const auto& values) { append(bytes, values.data(), values.size()); });
+    append(bytes, checksum(bytes));
+    return bytes;
+}
+
+World load_checkpoint(std::string_view all, const std::string& name) {
+    Bytes bytes(all, name);
+    if (!all.starts_with(magic_stem)) bytes.fail("is no checkpoint of Weir");
+    if (!all.starts_with(magic))
+        bytes.fail("is a checkpoint of another version ('" + std::string(all.substr(0, magic.size())) + "'; this is '" +
+                   std::string(magic) + "'): go on with the program that wrote it");
+    (void)bytes.take(magic.size());
+    const auto text_size = bytes.take<std::uint64_t>();
+    const auto count = bytes.take<std::uint64_t>();
+    const auto time = bytes.take<double>();
+    const auto frame = bytes.take<std::uint64_t>();
+    const std::string_view text = bytes.take(text_size);
+    // Asked before memory is: a damaged count must not ask for all there is.
+    if (count > bytes.left() / sizeof(float)) bytes.fail("ends too early: it was cut; use an earlier checkpoint");
+    Particles particles;
+    particles.resize(count);
+    for_each_array(particles, [&](auto& values) { bytes.take(values.data(), values.size()); });
+    const std::size_t summed = all.size() - bytes.left();
+    if (bytes.take<std::uint64_t>() != checksum(all.substr(0, summed)))
+        bytes.fail("is damaged (its checksum does not fit); use an earlier checkpoint");
+    World world = CheckpointAccess::make(parse_scene(text, name), std::move(particles), time, frame);
+    if (const std::string violation = world.validate(); !violation.empty()) bytes.fail("cannot be gone on from: " + violation);
+    return world;
+}
+
+}  // namespace sim

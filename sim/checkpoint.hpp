@@ -1,0 +1,27 @@
+// A world as bytes, exact to the last bit: a run that goes on from a checkpoint cannot be told from one that was never
+// interrupted.
+//
+//   "WEIRCHK1"   8 bytes; the digit is the version of all that follows
+//   sizes        of the scene's text and of the arrays, 2 x uint64
+//   time, frame  double, uint64
+//   scene        JSON, as it was last changed while running
+//   arrays       of Particles, one after the other, in the order of the slots
+//   checksum     uint64 over all before
+//
+// Numbers are as they lie in memory (little-endian on every machine Weir runs on).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "sim/world.hpp"
+
+namespace sim {
+
+[[nodiscard]] std::string save_checkpoint(const World& world);
+
+/// `name` says in errors what the bytes are, a file's path usually. Throws std::runtime_error when they are no
+/// checkpoint, one of another version, cut, or damaged.
+[[nodiscard]] World load_checkpoint(std::string_view bytes, const std::string& name);
+
+}  // namespace sim

@@ -1,0 +1,89 @@
+// A run that goes on from a checkpoint cannot be told from one that was never interrupted.
+#include "sim/checkpoint.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/sim/small_scenes.hpp"
+
+using sim::World;
+
+namespace {
+
+std::string bytes_after(int frames) {
+    World world(scenes::dam_break());
+    for (int i = 0; i < frames; ++i) world.advance_frame();
+    return sim::save_checkpoint(world);
+}
+
+std::string complaint_about(const std::string& bytes) {
+    try {
+        (void)sim::load_checkpoint(bytes, "some.weir");
+        return "";
+    } catch (const std::runtime_error& e) {
+        return e.what();
+    }
+}
+
+}  // namespace
+
+TEST(Checkpoint, GoesOnToTheLastBit) {
+    for (const char* module : {"uniform-hash", "all-pairs"}) {
+        sim::Scene scene = scenes::dam_break();
+        scene.neighbours = module;
+        World whole(scene);
+        for (int i = 0; i < 4; ++i) whole.advance_frame();
+        World resumed = sim::load_checkpoint(sim::save_checkpoint(whole), "some.weir");
+        EXPECT_EQ(resumed.state_hash(), whole.state_hash());
+        EXPECT_EQ(resumed.frame(), 4u);
+        resumed.set_threads(3);
+        for (int i = 0; i < 3; ++i) {
+            const auto expected = whole.advance_frame();
+            const auto found = resumed.advance_frame();
+            EXPECT_EQ(found.substeps, expected.substeps);
+            EXPECT_EQ(found.time, expected.time);
+            EXPECT_EQ(resumed.state_hash(), whole.state_hash()) << module << ", " << i + 1 << " frames later";
+        }
+    }
+}
+
+TEST(Checkpoint, BringsWhatWasChangedWhileRunning) {
+    World world(scenes::dam_break());
+    world.advance_frame();
+    sim::Parameters parameters = world.parameters();
+    parameters.gravity.x = 3.0f;
+    world.set_parameters(parameters);
+    world.set_neighbour_search("all-pairs");
+    world.advance_frame();
+    World resumed = sim::load_checkpoint(sim::save_checkpoint(world), "some.weir");
+    EXPECT_EQ(resumed.parameters().gravity.x, 3.0f);
+    EXPECT_EQ(resumed.neighbour_search(), "all-pairs");
+    world.advance_frame();
+    resumed.advance_frame();
+    EXPECT_EQ(resumed.state_hash(), world.state_hash());
+}
+
+TEST(Checkpoint, SaysWhatIsWrongWithOneThatIsNone) {
+    EXPECT_NE(complaint_about("{}").find("some.weir is no checkpoint"), std::string::npos);
+    EXPECT_NE(complaint_about("").find("is no checkpoint"), std::string::npos);
+    std::string other = bytes_after(1);
+    other[7] = '9';
+    EXPECT_NE(complaint_about(other).find("another version"), std::string::npos);
+}
+
+TEST(Checkpoint, RefusesOneThatWasCutAnywhere) {
+    const std::string whole = bytes_after(1);
+    for (std::size_t length = 8; length < whole.size(); length += 1 + length / 3) {
+        const std::string complaint = complaint_about(whole.substr(0, length));
+        EXPECT_NE(complaint.find("cut"), std::string::npos) << length << ": " << complaint;
+    }
+}
+
+TEST(Checkpoint, RefusesOneWithAFlippedBitAnywhere) {
+    const std::string whole = bytes_after(1);
+    ASSERT_EQ(complaint_about(whole), "");
+    for (std::size_t at = 0; at < whole.size(); at += 1 + whole.size() / 80) {
+        std::string damaged = whole;
+        damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
+        EXPECT_NE(complaint_about(damaged), "") << "byte " << at;
+    }
+}
