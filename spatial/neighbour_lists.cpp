@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "spatial/candidates.hpp"
+#include "spatial/per_thread.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "spatial/neighbour_lists.cpp"
@@ -91,8 +92,7 @@ void for_each_query(const NeighbourSearch& search, const Points& points, Queries
     search.for_each_block(queries, [&](Range block, std::span<const Range> ranges) {
         Scratch& s = scratch.mine();
         const float* const reaches = points.one_reach() ? points.x.data() : points.reach.data();
-        s.columns.gather(ranges, {points.x.data(), points.y.data(), points.z.data(), reaches}, points.size(),
-                         {far, far, far, 0.0f});
+        s.columns.gather(ranges, {points.x.data(), points.y.data(), points.z.data(), reaches}, {far, far, far, 0.0f});
         if (points.one_reach() && s.reach.size() < s.columns.padded())
             s.reach.assign(s.columns.padded(), points.reach[0]);
         s.slots.clear();
