@@ -19,7 +19,8 @@ namespace spatial {
 /// One query and the columns it is tested against.
 struct ReachTest {
     float x, y, z, reach;
-    const float *xs, *ys, *zs, *reaches;  // columns of Candidates, padded
+    const float *xs, *ys, *zs;  // columns of Candidates, padded and aligned
+    const float* reaches;       // as long, but aligned only as any vector of floats
     std::size_t padded;
 };
 
@@ -39,7 +40,7 @@ HWY_INLINE hn::Mask<Floats> reaches(const ReachTest& t, std::size_t at) {
     const auto dy = hn::Sub(hn::Set(d, t.y), hn::Load(d, t.ys + at));
     const auto dz = hn::Sub(hn::Set(d, t.z), hn::Load(d, t.zs + at));
     const auto squared = hn::Add(hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy)), hn::Mul(dz, dz));
-    const auto reach = hn::Max(hn::Set(d, t.reach), hn::Load(d, t.reaches + at));
+    const auto reach = hn::Max(hn::Set(d, t.reach), hn::LoadU(d, t.reaches + at));
     return hn::Le(squared, hn::Mul(reach, reach));
 }
 
