@@ -17,7 +17,7 @@ constexpr float narrowest_cell = 2.8f;
 
 }  // namespace
 
-glm::vec3 LightMap::to_light() { return glm::normalize(glm::vec3(-0.40f, 0.45f, 1.0f)); }
+glm::vec3 LightMap::to_light() { return glm::normalize(glm::vec3(-0.40f, -0.45f, 1.0f)); }
 
 LightMap::LightMap() : cells_(side * side), softened_(side * side) {
     glBindTexture(GL_TEXTURE_2D, texture_.name());

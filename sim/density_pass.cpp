@@ -100,13 +100,15 @@ PairCount DensityPass::walk(const spatial::NeighbourSearch& search, const Medium
     scratch_.for_each([](Scratch& s) { s.count = {}; });
     search.for_each_block({}, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
         Scratch& s = scratch_.mine();
-        s.columns.gather(ranges, {p.x.data(), p.y.data(), p.z.data()}, p.size(), {far, far, far});
+        const spatial::Box queries = spatial::box_around(p.x.data(), p.y.data(), p.z.data(), block);
+        s.columns.gather_near(ranges, {p.x.data(), p.y.data(), p.z.data()}, p.size(), queries, medium.support,
+                              {far, far, far});
         const DensityBlock b{p.x.data(),          p.y.data(),          p.z.data(),         block, s.columns.column(0),
                              s.columns.column(1), s.columns.column(2), s.columns.padded(), poly6, spiky,
                              terms.volume.data(), terms.push.data()};
         if constexpr (Count) {
+            s.count.candidates += std::uint64_t{block.size()} * spatial::size_of(ranges);
             s.count.pairs += HWY_DYNAMIC_DISPATCH(sum_and_count)(b) - block.size();
-            s.count.candidates += std::uint64_t{block.size()} * s.columns.count();
         } else {
             HWY_DYNAMIC_DISPATCH(sum_only)(b);
         }

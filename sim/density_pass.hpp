@@ -18,6 +18,7 @@
 #include "sim/walls.hpp"
 #include "spatial/candidates.hpp"
 #include "spatial/neighbour_search.hpp"
+#include "spatial/per_thread.hpp"
 
 namespace sim {
 
@@ -29,7 +30,7 @@ struct PairTerms {
 
 /// What went through a pass.
 struct PairCount {
-    std::uint64_t candidates = 0;  // pairs tested
+    std::uint64_t candidates = 0;  // pairs that the search proposed
     std::uint64_t pairs = 0;       // in reach, a particle with itself not counted, each pair seen from both sides
 };
 

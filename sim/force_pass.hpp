@@ -24,6 +24,7 @@
 #include "sim/walls.hpp"
 #include "spatial/candidates.hpp"
 #include "spatial/neighbour_search.hpp"
+#include "spatial/per_thread.hpp"
 
 namespace sim {
 

@@ -62,7 +62,7 @@ struct Parameters {
 struct Camera {
     glm::vec3 target{0.0f};    // looks at this point, m
     float distance = 0.0f;     // from there, m; 0 = such that the whole tank is in view
-    float yaw = -60.0f;        // degrees around z: 0 looks along +x
+    float yaw = 60.0f;         // degrees around z: 0 looks along +x
     float pitch = 22.0f;       // degrees above the horizon
 };
 

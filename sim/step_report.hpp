@@ -31,7 +31,7 @@ struct FrameReport {
     double shortest_step = 0.0, longest_step = 0.0;  // s
     std::uint64_t particles = 0;
     std::uint64_t active = 0;      // particle updates in this frame (particles x substeps with a global step)
-    std::uint64_t candidates = 0;  // pairs tested in the last substep
+    std::uint64_t candidates = 0;  // pairs that the search proposed in the last substep
     std::uint64_t pairs = 0;       // neighbours found in the last substep, each pair twice, self not counted
     std::uint64_t blocks = 0, lookups = 0, empty_lookups = 0, collisions = 0;  // of the search, last substep
     std::uint64_t bytes = 0;                                                   // particles, scratch and search

@@ -3,86 +3,74 @@
 #pragma once
 
 #include <hwy/aligned_allocator.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <span>
-#include <vector>
 
+#include "spatial/gather_near.hpp"
+#include "spatial/neighbour_rule.hpp"
 #include "spatial/points.hpp"
 
 namespace spatial {
 
-template <std::size_t Columns>
+template <std::size_t ColumnCount>
 class Candidates {
 public:
     /// Vectors of any instruction set fit into this many floats; columns are padded to a multiple.
     static constexpr std::size_t pad = 16;
 
-    /// Copies the ranges of all source arrays, which are `length` long. The padding of column k is padding[k].
-    void gather(std::span<const Range> ranges, const std::array<const float*, Columns>& sources, std::size_t length,
-                const std::array<float, Columns>& padding) {
-        count_ = 0;
-        for (const Range r : ranges) count_ += r.size();
-        padded_ = (count_ + pad - 1) / pad * pad;
-        if (padded_ > capacity_) {
-            capacity_ = padded_ * 3 / 2 / pad * pad + pad;
-            data_ = hwy::AllocateAligned<float>(capacity_ * Columns + stride);
-        }
-        for (std::size_t k = 0; k < Columns; ++k) {
+    using Sources = std::array<const float*, ColumnCount>;
+    using Padding = std::array<float, ColumnCount>;
+
+    /// Copies the ranges of all source arrays. The padding of column k is padding[k].
+    void gather(std::span<const Range> ranges, const Sources& sources, const Padding& padding) {
+        make_room(ranges);
+        for (std::size_t k = 0; k < ColumnCount; ++k) {
             float* to = data_.get() + k * capacity_;
             for (const Range r : ranges) {
-                copy(to, sources[k] + r.begin, r.size(), length - r.begin);
+                std::memcpy(to, sources[k] + r.begin, r.size() * sizeof(float));
                 to += r.size();
             }
-            std::fill(to, to + (padded_ - count_), padding[k]);
         }
+        fill(padding);
     }
 
+    /// The same, but leaves out what is out of reach of the whole box of queries. Sources 0, 1, 2 are x, y, z; all are
+    /// `length` long.
+    void gather_near(std::span<const Range> ranges, const Sources& sources, std::size_t length, const Box& queries,
+                     float reach, const Padding& padding) {
+        make_room(ranges);
+        // A hair more than the reach, as with cells: distances to the box round differently from those to its points.
+        const float hair_more = reach * static_cast<float>(cell_margin);
+        count_ = spatial::gather_near(ranges, sources, length, queries, hair_more, {data_.get(), capacity_});
+        fill(padding);
+    }
+
+    /// How many there are, and the same rounded up to whole vectors.
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
-    [[nodiscard]] std::size_t padded() const noexcept { return padded_; }
+    [[nodiscard]] std::size_t padded() const noexcept { return (count_ + pad - 1) / pad * pad; }
     [[nodiscard]] const float* column(std::size_t k) const noexcept { return data_.get() + k * capacity_; }
-    [[nodiscard]] std::size_t bytes() const noexcept { return capacity_ * Columns * sizeof(float); }
+    [[nodiscard]] std::size_t bytes() const noexcept { return capacity_ * ColumnCount * sizeof(float); }
 
 private:
-    static constexpr std::size_t stride = 8;
-
-    /// Runs are short, a call of memcpy for each would cost more than the copying. So whole strides are copied, past
-    /// the end of the run where the source goes on that far; what follows overwrites it.
-    static void copy(float* to, const float* from, std::size_t count, std::size_t readable) noexcept {
-        if (count + stride > readable) {
-            std::memcpy(to, from, count * sizeof(float));
-            return;
+    void make_room(std::span<const Range> ranges) {
+        count_ = size_of(ranges);
+        const std::size_t needed = padded() + pad;  // gather_near stores whole vectors
+        if (needed <= capacity_) return;
+        capacity_ = needed * 3 / 2 / pad * pad + pad;
+        data_ = hwy::AllocateAligned<float>(capacity_ * ColumnCount);
+    }
+    void fill(const Padding& padding) {
+        for (std::size_t k = 0; k < ColumnCount; ++k) {
+            float* const values = data_.get() + k * capacity_;
+            std::fill(values + count_, values + padded(), padding[k]);
         }
-        for (std::size_t at = 0; at < count; at += stride) std::memcpy(to + at, from + at, stride * sizeof(float));
     }
 
     hwy::AlignedFreeUniquePtr<float[]> data_;
-    std::size_t count_ = 0, padded_ = 0, capacity_ = 0;
-};
-
-/// One of something for each thread of the team, kept between steps so that a settled scene allocates nothing.
-template <class T>
-class PerThread {
-public:
-    /// Call outside the parallel region, before mine().
-    void prepare() {
-        if (items_.size() < static_cast<std::size_t>(omp_get_max_threads())) items_.resize(omp_get_max_threads());
-    }
-    [[nodiscard]] T& mine() noexcept { return items_[omp_get_thread_num()].item; }
-    /// For sums in the order of the threads: only of what does not depend on who did what.
-    template <class F>
-    void for_each(F f) {
-        for (auto& i : items_) f(i.item);
-    }
-
-private:
-    struct alignas(128) Alone {  // two cache lines: no thread writes beside another
-        T item{};
-    };
-    std::vector<Alone> items_;
+    std::size_t count_ = 0, capacity_ = 0;
 };
 
 }  // namespace spatial

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "spatial/candidates.hpp"
+#include "spatial/per_thread.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "spatial/neighbour_lists.cpp"
@@ -18,7 +19,8 @@ namespace spatial {
 /// One query and the columns it is tested against.
 struct ReachTest {
     float x, y, z, reach;
-    const float *xs, *ys, *zs, *reaches;  // columns of Candidates, padded
+    const float *xs, *ys, *zs;  // columns of Candidates, padded and aligned
+    const float* reaches;       // as long, but aligned only as any vector of floats
     std::size_t padded;
 };
 
@@ -38,7 +40,7 @@ HWY_INLINE hn::Mask<Floats> reaches(const ReachTest& t, std::size_t at) {
     const auto dy = hn::Sub(hn::Set(d, t.y), hn::Load(d, t.ys + at));
     const auto dz = hn::Sub(hn::Set(d, t.z), hn::Load(d, t.zs + at));
     const auto squared = hn::Add(hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy)), hn::Mul(dz, dz));
-    const auto reach = hn::Max(hn::Set(d, t.reach), hn::Load(d, t.reaches + at));
+    const auto reach = hn::Max(hn::Set(d, t.reach), hn::LoadU(d, t.reaches + at));
     return hn::Le(squared, hn::Mul(reach, reach));
 }
 
@@ -91,8 +93,7 @@ void for_each_query(const NeighbourSearch& search, const Points& points, Queries
     search.for_each_block(queries, [&](Range block, std::span<const Range> ranges) {
         Scratch& s = scratch.mine();
         const float* const reaches = points.one_reach() ? points.x.data() : points.reach.data();
-        s.columns.gather(ranges, {points.x.data(), points.y.data(), points.z.data(), reaches}, points.size(),
-                         {far, far, far, 0.0f});
+        s.columns.gather(ranges, {points.x.data(), points.y.data(), points.z.data(), reaches}, {far, far, far, 0.0f});
         if (points.one_reach() && s.reach.size() < s.columns.padded())
             s.reach.assign(s.columns.padded(), points.reach[0]);
         s.slots.clear();

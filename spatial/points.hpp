@@ -16,6 +16,12 @@ struct Range {
     bool operator==(const Range&) const = default;
 };
 
+[[nodiscard]] inline std::size_t size_of(std::span<const Range> ranges) noexcept {
+    std::size_t sum = 0;
+    for (const Range r : ranges) sum += r.size();
+    return sum;
+}
+
 /// Points as structure of arrays, in metres; a view, nothing is owned.
 /// `reach` holds one value for all points or one value a point; two points are neighbours
 /// when they are no further apart than the longer of their two reaches (neighbour_rule.hpp).

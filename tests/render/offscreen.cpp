@@ -4,6 +4,8 @@
 #include <glad/gl.h>
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -57,20 +59,19 @@ TEST(Offscreen, SmoothsOutlinesWithSeveralSamples) {
         render::Offscreen offscreen(160, 120, samples);
         render::Renderer renderer(WEIR_SHADERS);
         render::OrbitCamera camera;
-        Cloud cloud;
-        cloud.add(camera.target, 1.0f);
+        // A slanted white line: without smoothing its pixels are white or not touched.
+        const std::array slanted = {render::Line{{0.0f, -0.8f, -0.1f}, {0.0f, 0.8f, 0.15f}, glm::vec4(1.0f)}};
         render::Frame frame;
         frame.view = camera.view(160, 120);
-        frame.spheres = cloud.spheres(0.6f);
+        frame.lines = slanted;
         offscreen.bind();
         renderer.draw(frame);
         const render::Image image = offscreen.read();
-        // Going in from the left: how many pixels are neither dark background nor bright sphere?
         int between = 0;
-        for (int y = 40; y < 80; ++y)
-            for (int x = 0; x < 80; ++x) {
+        for (int y = 0; y < 120; ++y)
+            for (int x = 0; x < 160; ++x) {
                 const float here = pixel(image, x, y).g;
-                between += here > 0.15f && here < 0.7f;
+                between += here > 0.25f && here < 0.9f;
             }
         return between;
     };

@@ -235,8 +235,8 @@ TEST(Picture, HasTheFluidsShadowOnItsFloor) {
     const render::Image without = studio.picture(frame);
     frame.spheres = cloud.spheres(0.02f);
     const render::Image with = studio.picture(frame);
-    // The light comes from -x, +y: the shadow falls on the other side.
-    const glm::ivec2 shaded(studio.place_of({0.25f, -0.35f, 0.0f})), bright(studio.place_of({-0.55f, 0.55f, 0.0f}));
+    // The light comes from -x, -y: the shadow falls on the other side.
+    const glm::ivec2 shaded(studio.place_of({0.25f, 0.35f, 0.0f})), bright(studio.place_of({-0.55f, -0.55f, 0.0f}));
     EXPECT_GT(pixel(without, shaded.x, shaded.y).g - pixel(with, shaded.x, shaded.y).g, 0.1f);
     EXPECT_NEAR(pixel(without, bright.x, bright.y).g, pixel(with, bright.x, bright.y).g, 0.01f);
 }

@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""Guards the doors between the rooms: who may include whom (ARCHITECTURE.md).
+
+spatial <- sim <- app -> render; and of all files in app, only present.* and what draws may know both sim and render.
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(sys.argv[1])
+MAY_INCLUDE = {
+    "spatial": {"spatial"},
+    "sim": {"sim", "spatial"},
+    "render": {"render"},
+    "app": {"app", "sim", "spatial", "render"},
+}
+# These libraries belong to the app alone.
+APP_ONLY = re.compile(r'#include\s*[<"](GLFW/|imgui|backends/imgui|spdlog/|CLI/)')
+INCLUDE = re.compile(r'^\s*#include\s*"([^"]+)"', re.MULTILINE)
+
+wrong = []
+count = 0
+for room, allowed in MAY_INCLUDE.items():
+    for file in sorted((ROOT / room).rglob("*.[ch]pp")):
+        text = file.read_text()
+        name = file.relative_to(ROOT)
+        count += 1
+        for included in INCLUDE.findall(text):
+            other = included.split("/")[0]
+            if other not in MAY_INCLUDE:
+                wrong.append(f"{name} includes \"{included}\": includes start at the root, with a room's name")
+            elif other not in allowed:
+                wrong.append(f"{name} includes \"{included}\": no door leads from {room} to {other}")
+        if room != "app" and APP_ONLY.search(text):
+            wrong.append(f"{name} includes what belongs to app: {APP_ONLY.search(text).group(1)}")
+
+print("\n".join(wrong) or f"{count} files, every include through a door")
+sys.exit(1 if wrong or count < 50 else 0)
