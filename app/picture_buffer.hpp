@@ -12,7 +12,8 @@ public:
     PictureBuffer(const PictureBuffer&) = delete;
     PictureBuffer& operator=(const PictureBuffer&) = delete;
 
-    /// Directs drawing to the buffer, made anew when the size is another. Throws std::runtime_error when the driver refuses.
+    /// Directs drawing to the buffer, made anew when the size is another. Throws std::runtime_error when the driver
+    /// refuses.
     void bind(int width, int height);
     /// Copies the buffer to the window, which drawing then goes to.
     void show() const;

@@ -13,9 +13,15 @@ void colour_values(const sim::Particles& particles, sim::Colouring colouring, st
                 value[i] = std::sqrt(particles.vx[i] * particles.vx[i] + particles.vy[i] * particles.vy[i] +
                                      particles.vz[i] * particles.vz[i]);
             return;
-        case sim::Colouring::density: value.assign(particles.density.begin(), particles.density.end()); return;
-        case sim::Colouring::pressure: value.assign(particles.pressure.begin(), particles.pressure.end()); return;
-        case sim::Colouring::fluid: value.assign(particles.fluid.begin(), particles.fluid.end()); return;
+        case sim::Colouring::density:
+            value.assign(particles.density.begin(), particles.density.end());
+            return;
+        case sim::Colouring::pressure:
+            value.assign(particles.pressure.begin(), particles.pressure.end());
+            return;
+        case sim::Colouring::fluid:
+            value.assign(particles.fluid.begin(), particles.fluid.end());
+            return;
     }
 }
 
@@ -38,10 +44,14 @@ void copy_state(const sim::World& world, sim::Colouring colouring, Snapshot& sna
 
 const char* unit_of(sim::Colouring colouring) {
     switch (colouring) {
-        case sim::Colouring::speed: return "m/s";
-        case sim::Colouring::density: return "kg/m³";
-        case sim::Colouring::pressure: return "Pa";
-        case sim::Colouring::fluid: break;
+        case sim::Colouring::speed:
+            return "m/s";
+        case sim::Colouring::density:
+            return "kg/m³";
+        case sim::Colouring::pressure:
+            return "Pa";
+        case sim::Colouring::fluid:
+            break;
     }
     return "";
 }

@@ -19,7 +19,7 @@ struct Snapshot {
     sim::Colouring colouring = sim::Colouring::speed;
     double time = 0.0;  // simulated, s
     std::uint64_t frame = 0;
-    std::uint64_t generation = 0;  // counts restarts: a new one means other particles
+    std::uint64_t generation = 0;             // counts restarts: a new one means other particles
     std::shared_ptr<const sim::Scene> scene;  // the one that runs
     std::string neighbours;                   // the search in use
     std::vector<float> sound_speed;           // in use for each fluid, m/s

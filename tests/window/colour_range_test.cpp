@@ -1,4 +1,4 @@
-#include "app/colour_range.hpp"
+#include "app/window/colour_range.hpp"
 
 #include <gtest/gtest.h>
 
@@ -42,7 +42,8 @@ TEST(ColourRange, DoesNotMagnifyTheNoiseOfWaterAtRest) {
 
 TEST(ColourRange, WithoutParticlesOrWithBrokenOnesIsStillARange) {
     for (const std::vector<float>& values : {std::vector<float>{}, std::vector<float>{NAN, INFINITY}}) {
-        for (const auto colouring : {sim::Colouring::speed, sim::Colouring::density, sim::Colouring::pressure, sim::Colouring::fluid}) {
+        for (const auto colouring :
+             {sim::Colouring::speed, sim::Colouring::density, sim::Colouring::pressure, sim::Colouring::fluid}) {
             const app::ColourRange range = app::range_of(snapshot_of(values, colouring));
             EXPECT_LT(range.low, range.high);
         }

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/laboratory.hpp"
+#include "app/window/laboratory.hpp"
 
 TEST(GravityDial, PointsDownWithoutTilt) {
     const app::GravityDial dial = app::GravityDial::of({0.0f, 0.0f, -9.81f});
@@ -9,7 +9,8 @@ TEST(GravityDial, PointsDownWithoutTilt) {
 }
 
 TEST(GravityDial, GivesBackTheVectorItWasMadeOf) {
-    for (const glm::vec3 gravity : {glm::vec3(3, 0, -9), glm::vec3(-1, 2, -3), glm::vec3(0, 0, 9.81f), glm::vec3(0, -4, 0), glm::vec3(0)}) {
+    for (const glm::vec3 gravity :
+         {glm::vec3(3, 0, -9), glm::vec3(-1, 2, -3), glm::vec3(0, 0, 9.81f), glm::vec3(0, -4, 0), glm::vec3(0)}) {
         const glm::vec3 back = app::GravityDial::of(gravity).vector();
         for (int axis = 0; axis < 3; ++axis) EXPECT_NEAR(back[axis], gravity[axis], 1e-5f);
     }

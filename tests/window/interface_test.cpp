@@ -1,5 +1,5 @@
 // The whole interface without a window: ImGui lays it out and makes triangles, nobody draws them.
-#include "app/interface.hpp"
+#include "app/window/interface.hpp"
 
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/actions.hpp"
-#include "app/fonts.hpp"
-#include "app/theme.hpp"
+#include "app/window/actions.hpp"
+#include "app/window/fonts.hpp"
+#include "app/window/theme.hpp"
 #include "scenes.hpp"
 
 namespace {
@@ -62,7 +62,8 @@ protected:
 
     bool has_logged(const std::string& words) const {
         const auto lines = bench_.log->lines();
-        return std::ranges::any_of(lines, [&](const app::LogLine& line) { return line.text.find(words) != std::string::npos; });
+        return std::ranges::any_of(
+            lines, [&](const app::LogLine& line) { return line.text.find(words) != std::string::npos; });
     }
 
     SceneFolder folder_;
@@ -90,7 +91,8 @@ TEST_P(Interface, DrawsTheOverlaysOverIt) {
 }
 
 TEST_P(Interface, LeavesThePictureRoomInEveryWindow) {
-    for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{480, 320}, ImVec2{3840, 2160}, ImVec2{320, 1000}, ImVec2{1, 1}}) {
+    for (const ImVec2 size :
+         {ImVec2{1280, 720}, ImVec2{480, 320}, ImVec2{3840, 2160}, ImVec2{320, 1000}, ImVec2{1, 1}}) {
         for (const float scale : {1.0f, 2.0f}) {
             scale_to(scale);
             ImGui::GetIO().DisplaySize = size;
@@ -166,13 +168,17 @@ TEST(Theme, KeepsTextReadable) {
     for (const render::Theme theme : {render::Theme::dark, render::Theme::light}) {
         app::apply_theme(theme, 1.0f);
         const ImVec4* colours = ImGui::GetStyle().Colors;
-        for (const ImGuiCol behind : {ImGuiCol_WindowBg, ImGuiCol_PopupBg, ImGuiCol_FrameBg, ImGuiCol_Button, ImGuiCol_MenuBarBg, ImGuiCol_SliderGrab})
+        for (const ImGuiCol behind : {ImGuiCol_WindowBg, ImGuiCol_PopupBg, ImGuiCol_FrameBg, ImGuiCol_Button,
+                                      ImGuiCol_MenuBarBg, ImGuiCol_SliderGrab})
             EXPECT_GE(contrast(colours[ImGuiCol_Text], colours[behind]), 4.5f) << ImGui::GetStyleColorName(behind);
         const app::Palette& palette = app::palette(theme);
         for (const ImGuiCol behind : {ImGuiCol_WindowBg, ImGuiCol_PopupBg}) {
-            EXPECT_GE(contrast(colours[ImGuiCol_TextDisabled], colours[behind]), 4.5f) << ImGui::GetStyleColorName(behind);
-            for (const ImU32 tone : {palette.text, palette.muted, palette.accent, palette.notice, palette.warning, palette.error})
-                EXPECT_GE(contrast(ImGui::ColorConvertU32ToFloat4(tone), colours[behind]), 4.5f) << ImGui::GetStyleColorName(behind);
+            EXPECT_GE(contrast(colours[ImGuiCol_TextDisabled], colours[behind]), 4.5f)
+                << ImGui::GetStyleColorName(behind);
+            for (const ImU32 tone :
+                 {palette.text, palette.muted, palette.accent, palette.notice, palette.warning, palette.error})
+                EXPECT_GE(contrast(ImGui::ColorConvertU32ToFloat4(tone), colours[behind]), 4.5f)
+                    << ImGui::GetStyleColorName(behind);
         }
     }
     ImGui::DestroyContext();

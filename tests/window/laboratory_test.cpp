@@ -1,4 +1,4 @@
-#include "app/laboratory.hpp"
+#include "app/window/laboratory.hpp"
 
 #include <gtest/gtest.h>
 
@@ -85,7 +85,8 @@ TEST(Laboratory, ListsEveryErrorOfABadSceneWhileTheOldOneGoesOn) {
     touch_later(file);
     ASSERT_TRUE(update_until(laboratory, [&] { return !laboratory.scene_errors().empty(); }));
     EXPECT_EQ(laboratory.scene_errors().size(), 2u);
-    for (const std::string& error : laboratory.scene_errors()) EXPECT_NE(error.find("small.json:"), std::string::npos) << error;
+    for (const std::string& error : laboratory.scene_errors())
+        EXPECT_NE(error.find("small.json:"), std::string::npos) << error;
     const std::uint64_t frame = laboratory.state().frame;
     EXPECT_TRUE(update_until(laboratory, [&] { return laboratory.state().frame > frame + 2; }));
     EXPECT_EQ(laboratory.scene().name, "Small dam");

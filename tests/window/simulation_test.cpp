@@ -20,7 +20,8 @@ std::shared_ptr<const sim::Scene> small_scene() {
 template <class Condition>
 void wait_for(const Condition& condition) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-    while (!condition() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    while (!condition() && std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
 }
 
 }  // namespace
@@ -92,7 +93,8 @@ TEST(Simulation, SwitchesTheSearchWithoutChangingAParticle) {
             wait_for([&] { return simulation.latest()->frame > frame; });
         }
         std::promise<std::uint64_t> hash;
-        simulation.post([&](sim::World& world) { hash.set_value(world.state_hash()); }, app::Simulation::When::next_frame);
+        simulation.post([&](sim::World& world) { hash.set_value(world.state_hash()); },
+                        app::Simulation::When::next_frame);
         return hash.get_future().get();
     };
     EXPECT_EQ(hash_after(plain, 2), hash_after(switched, 2));

@@ -1,4 +1,4 @@
-#include "app/ticks.hpp"
+#include "app/window/ticks.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,8 @@ TEST(Ticks, AreRoundNumbersWithinTheRange) {
 
 TEST(Ticks, AreFewEnoughToWriteDown) {
     for (const double high : {1e-9, 0.7, 1.0, 3.0, 9.99, 12345.0, 1e12})
-        for (int most = 1; most < 12; ++most) EXPECT_LE(app::ticks(0.0, high, most).size(), static_cast<std::size_t>(most) + 1) << high;
+        for (int most = 1; most < 12; ++most)
+            EXPECT_LE(app::ticks(0.0, high, most).size(), static_cast<std::size_t>(most) + 1) << high;
 }
 
 TEST(Ticks, OfAnEmptyOrInfiniteRangeAreNone) {

@@ -1,0 +1,26 @@
+// How the window looks and what the hand does: plain values that panels and keys change. Nothing of the physics.
+#pragma once
+
+#include "render/colour_map.hpp"
+#include "render/frame.hpp"
+
+namespace app {
+
+struct Settings {
+    render::Theme theme = render::Theme::dark;
+    float interface_scale = 1.0f;  // on top of what the display asks for, 0.75..2.5
+    bool shows_panels = true;
+    bool shows_timings = true;
+    bool shows_log = false;
+    bool shows_keys = false;
+
+    render::ColourMap map = render::ColourMap::viridis;
+    bool is_range_locked = false;
+    float low = 0.0f, high = 1.0f;  // of the colour bar, in the colouring's unit
+
+    bool brush_pulls = false;      // Shift or Ctrl turns it round while held
+    float brush_radius = 0.1f;     // m
+    float brush_strength = 60.0f;  // m/s²
+};
+
+}  // namespace app

@@ -1,0 +1,42 @@
+// Building blocks of the panels.
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+
+#include "sim/scene_fields.hpp"
+
+namespace app {
+
+/// Writes the last item's rectangle to the debug log when it first appears and whenever it moves:
+/// "widget neighbours-combo 20 130 240 22". Whoever drives the window from outside finds it by that.
+void mark(const char* name);
+
+/// A tooltip of wrapped text for the last item, after a short rest of the pointer.
+void explain(const std::string& text);
+
+/// A label in the left part of the panel; the next item fills the right part.
+void label(const char* text);
+/// The same, with an accent when the value is not the scene's.
+void label(const char* text, bool is_changed);
+
+/// A slider for a number of a scene. Range, unit and explanation come from the field; `usual_max` is where the slider
+/// ends when the field allows more (typing reaches further), 0 for the field's own maximum.
+/// Right-click sets `scene_value` again. True when the value changed.
+bool field_slider(const char* name, float& value, float scene_value, const sim::FieldInfo& field,
+                  float usual_max = 0.0f, bool is_logarithmic = false);
+
+/// The same for a number that no scene has, with everything said here.
+struct Dial {
+    float min, max;
+    const char* format;  // with the unit: "%.2f m"
+    std::string help;
+    bool is_logarithmic = false;
+};
+bool dial(const char* name, float& value, float usual, const Dial& dial);
+
+/// A heading that opens and closes.
+[[nodiscard]] bool section(const char* title, bool is_open_at_first, ImFont* font);
+
+}  // namespace app
