@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "app/usage.hpp"
+#include "app/commands/usage.hpp"
 #include "sim/did_you_mean.hpp"
 
 namespace app {

@@ -16,7 +16,8 @@ namespace app {
 /// Names of the shipped scenes, "dam-break" first, the rest by alphabet.
 [[nodiscard]] std::vector<std::string> shipped_scenes();
 
-/// A path as given, or a shipped scene's name. Throws std::invalid_argument with the nearest names when there is neither.
+/// A path as given, or a shipped scene's name. Throws std::invalid_argument with the nearest names when there is
+/// neither.
 [[nodiscard]] std::filesystem::path find_scene(const std::string& name_or_path);
 
 }  // namespace app

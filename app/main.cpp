@@ -1,5 +1,5 @@
 // weir: no graphics, runs on any machine.
-#include "app/command_line.hpp"
+#include "app/commands/command_line.hpp"
 #include "app/passive_waiting.hpp"
 
 int main(int argc, char** argv) {

@@ -1,5 +1,5 @@
 // weir-window: the same command line, and graphics.
-#include "app/command_line.hpp"
+#include "app/commands/command_line.hpp"
 #include "app/passive_waiting.hpp"
 #include "app/window_graphics.hpp"
 

@@ -7,12 +7,12 @@
 #include <array>
 #include <cstdio>
 
-#include "app/colour_range.hpp"
 #include "app/data_files.hpp"
-#include "app/fonts.hpp"
-#include "app/legend.hpp"
 #include "app/present.hpp"
-#include "app/theme.hpp"
+#include "app/window/colour_range.hpp"
+#include "app/window/fonts.hpp"
+#include "app/window/legend.hpp"
+#include "app/window/theme.hpp"
 #include "render/image.hpp"
 #include "render/offscreen.hpp"
 #include "render/renderer.hpp"

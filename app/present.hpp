@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "app/colour_range.hpp"
 #include "app/snapshot.hpp"
+#include "app/window/colour_range.hpp"
 #include "render/camera.hpp"
 #include "render/frame.hpp"
 

@@ -19,41 +19,41 @@ endforeach()
 
 weir_room(window
   SOURCES
-    actions.cpp
-    colour_range.cpp
-    fonts.cpp
-    glfw_window.cpp
-    history.cpp
-    interface.cpp
-    laboratory.cpp
-    laboratory_recording.cpp
-    laboratory_scenes.cpp
-    legend.cpp
-    log_ring.cpp
-    overlays.cpp
-    panel_brush.cpp
-    panel_colour.cpp
-    panel_log.cpp
-    panel_menu.cpp
-    panel_numbers.cpp
-    panel_parameters.cpp
-    panel_scene.cpp
-    panel_search.cpp
-    panel_time.cpp
-    panel_timings.cpp
-    pick.cpp
     picture_buffer.cpp
     pictures.cpp
-    plot.cpp
     present.cpp
-    scene_file.cpp
     simulation.cpp
     snapshot.cpp
-    theme.cpp
-    ticks.cpp
-    toasts.cpp
-    view_control.cpp
-    widgets.cpp
-    window.cpp
     window_graphics.cpp
+    window/actions.cpp
+    window/colour_range.cpp
+    window/fonts.cpp
+    window/glfw_window.cpp
+    window/history.cpp
+    window/interface.cpp
+    window/laboratory.cpp
+    window/laboratory_recording.cpp
+    window/laboratory_scenes.cpp
+    window/legend.cpp
+    window/log_ring.cpp
+    window/overlays.cpp
+    window/panel_brush.cpp
+    window/panel_colour.cpp
+    window/panel_log.cpp
+    window/panel_menu.cpp
+    window/panel_numbers.cpp
+    window/panel_parameters.cpp
+    window/panel_scene.cpp
+    window/panel_search.cpp
+    window/panel_time.cpp
+    window/panel_timings.cpp
+    window/pick.cpp
+    window/plot.cpp
+    window/scene_file.cpp
+    window/theme.cpp
+    window/ticks.cpp
+    window/toasts.cpp
+    window/view_control.cpp
+    window/widgets.cpp
+    window/window.cpp
   LINK weir_app weir_sim weir_render PkgConfig::IMGUI PkgConfig::FREETYPE glfw spdlog::spdlog)

@@ -1,7 +1,7 @@
 #include "app/window_graphics.hpp"
 
 #include "app/pictures.hpp"
-#include "app/window.hpp"
+#include "app/window/window.hpp"
 
 namespace app {
 

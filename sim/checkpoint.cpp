@@ -71,7 +71,8 @@ private:
 /// Calls f(array) for every array of the particles, in the order of the file.
 template <class P, class F>
 void for_each_array(P& p, F f) {
-    for (auto* floats : {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.ax, &p.ay, &p.az, &p.density, &p.pressure}) f(*floats);
+    for (auto* floats : {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.ax, &p.ay, &p.az, &p.density, &p.pressure})
+        f(*floats);
     f(p.id);
     f(p.fluid);
 }
@@ -126,7 +127,8 @@ World load_checkpoint(std::string_view all, const std::string& name) {
     if (bytes.take<std::uint64_t>() != checksum(all.substr(0, summed)))
         bytes.fail("is damaged (its checksum does not fit); use an earlier checkpoint");
     World world = CheckpointAccess::make(parse_scene(text, name), std::move(particles), time, frame);
-    if (const std::string violation = world.validate(); !violation.empty()) bytes.fail("cannot be gone on from: " + violation);
+    if (const std::string violation = world.validate(); !violation.empty())
+        bytes.fail("cannot be gone on from: " + violation);
     return world;
 }
 

@@ -12,7 +12,7 @@ namespace sim {
 
 /// How a wall treats a particle that runs into it.
 struct Wall {
-    float friction = 0.0f;     // wet friction: the share of the tangential speed lost in a hit, relative to the normal one
+    float friction = 0.0f;  // wet friction: the share of the tangential speed lost in a hit, relative to the normal one
     float restitution = 0.0f;  // 0 = inelastic, 1 = bounces back with its whole normal speed
     bool operator==(const Wall&) const = default;
 };
@@ -28,12 +28,12 @@ struct Domain {
 
 struct Fluid {
     std::string name = "water";
-    float rest_density = 1000.0f;         // kg/m³
-    float viscosity = 0.001f;             // Pa s
-    float artificial_viscosity = 0.05f;   // Monaghan's alpha: damps approaching pairs only
-    float sound_speed = 0.0f;             // m/s; 0 = ten times the fastest fall in the scene
-    float gamma = 7.0f;                   // exponent of the Tait equation, 1..7
-    bool negative_pressure = false;       // let a stretched fluid pull; false = free surfaces do not clump
+    float rest_density = 1000.0f;           // kg/m³
+    float viscosity = 0.001f;               // Pa s
+    float artificial_viscosity = 0.05f;     // Monaghan's alpha: damps approaching pairs only
+    float sound_speed = 0.0f;               // m/s; 0 = ten times the fastest fall in the scene
+    float gamma = 7.0f;                     // exponent of the Tait equation, 1..7
+    bool negative_pressure = false;         // let a stretched fluid pull; false = free surfaces do not clump
     glm::vec3 colour{0.22f, 0.52f, 0.90f};  // display colour when coloured by fluid, linear RGB 0..1
 };
 
@@ -60,10 +60,10 @@ struct Parameters {
 };
 
 struct Camera {
-    glm::vec3 target{0.0f};    // looks at this point, m
-    float distance = 0.0f;     // from there, m; 0 = such that the whole tank is in view
-    float yaw = 60.0f;         // degrees around z: 0 looks along +x
-    float pitch = 22.0f;       // degrees above the horizon
+    glm::vec3 target{0.0f};  // looks at this point, m
+    float distance = 0.0f;   // from there, m; 0 = such that the whole tank is in view
+    float yaw = 60.0f;       // degrees around z: 0 looks along +x
+    float pitch = 22.0f;     // degrees above the horizon
 };
 
 enum class Colouring { speed, density, pressure, fluid };

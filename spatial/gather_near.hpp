@@ -23,8 +23,8 @@ struct Columns {
     std::size_t stride;
 };
 
-/// Copies those entries of the ranges that may be within `reach` of the box from each source array, `length` long, to the
-/// column of the same number, in their order, and returns how many. The first three sources are x, y and z. Columns
+/// Copies those entries of the ranges that may be within `reach` of the box from each source array, `length` long, to
+/// the column of the same number, in their order, and returns how many. The first three sources are x, y and z. Columns
 /// need room for all entries of the ranges and 16 more.
 [[nodiscard]] std::size_t gather_near(std::span<const Range> ranges, std::span<const float* const> sources,
                                       std::size_t length, const Box& box, float reach, Columns to);

@@ -1,4 +1,4 @@
-#include "app/atomic_file.hpp"
+#include "app/recording/atomic_file.hpp"
 
 #include <sys/stat.h>
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "app/atomic_file.hpp"
+#include "app/recording/atomic_file.hpp"
 #include "tests/app/scratch_folder.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-#include "app/distribution.hpp"
+#include "app/recording/distribution.hpp"
 
 #include <gtest/gtest.h>
 

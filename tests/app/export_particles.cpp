@@ -1,9 +1,9 @@
-#include "app/export_particles.hpp"
+#include "app/recording/export_particles.hpp"
 
 #include <cstdint>
 #include <cstring>
 
-#include "app/points_file.hpp"
+#include "app/commands/points_file.hpp"
 #include "tests/app/scratch_folder.hpp"
 
 namespace {

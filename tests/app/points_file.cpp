@@ -1,12 +1,12 @@
-#include "app/points_file.hpp"
+#include "app/commands/points_file.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <span>
 #include <vector>
 
-#include "app/atomic_file.hpp"
-#include "app/usage.hpp"
+#include "app/commands/usage.hpp"
+#include "app/recording/atomic_file.hpp"
 #include "tests/app/scratch_folder.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-#include "app/progress.hpp"
+#include "app/commands/progress.hpp"
 
 #include <gtest/gtest.h>
 

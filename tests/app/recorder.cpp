@@ -1,4 +1,4 @@
-#include "app/recorder.hpp"
+#include "app/recording/recorder.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/run_folder.hpp"
+#include "app/recording/run_folder.hpp"
 
 #include <set>
 #include <stdexcept>

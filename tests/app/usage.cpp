@@ -1,4 +1,4 @@
-#include "app/usage.hpp"
+#include "app/commands/usage.hpp"
 
 #include "tests/app/scratch_folder.hpp"
 

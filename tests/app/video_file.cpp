@@ -1,4 +1,4 @@
-#include "app/video_file.hpp"
+#include "app/recording/video_file.hpp"
 
 #include <algorithm>
 #include <cstdlib>

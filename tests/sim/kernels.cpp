@@ -38,7 +38,8 @@ double behind(double q, F f) {
         const double widest = std::sqrt(1.0 - z * z);
         for (int j = 0; j < 200; ++j) {
             const double rho = widest * (j + 0.5) / 200;
-            sum += f(std::sqrt(z * z + rho * rho)) * 2.0 * std::numbers::pi * rho * (widest / 200) * ((1.0 - q) / steps);
+            sum +=
+                f(std::sqrt(z * z + rho * rho)) * 2.0 * std::numbers::pi * rho * (widest / 200) * ((1.0 - q) / steps);
         }
     }
     return sum;
@@ -88,8 +89,10 @@ TEST(Walls, SharesBehindThemAreTheIntegralsOfTheKernels) {
     const Spiky spiky(1.0f);
     for (const double q : {0.0, 0.1, 0.25, 0.5, 0.8, 0.95}) {
         const auto at = static_cast<float>(q);
-        EXPECT_NEAR(sim::poly6_behind(at), behind(q, [&](double r) { return poly6(static_cast<float>(r)); }), 1e-4) << q;
-        EXPECT_NEAR(sim::spiky_behind(at), behind(q, [&](double r) { return spiky(static_cast<float>(r)); }), 1e-4) << q;
+        EXPECT_NEAR(sim::poly6_behind(at), behind(q, [&](double r) { return poly6(static_cast<float>(r)); }), 1e-4)
+            << q;
+        EXPECT_NEAR(sim::spiky_behind(at), behind(q, [&](double r) { return spiky(static_cast<float>(r)); }), 1e-4)
+            << q;
     }
     EXPECT_EQ(sim::poly6_behind(1.0f), 0.0f);
     EXPECT_EQ(sim::spiky_behind(1.5f), 0.0f);
@@ -98,6 +101,7 @@ TEST(Walls, SharesBehindThemAreTheIntegralsOfTheKernels) {
 TEST(Walls, ThePushIsHowSteeplyTheShareFalls) {
     for (float q = 0.02f; q < 1.0f; q += 0.02f) {
         constexpr float dq = 1e-3f;
-        EXPECT_NEAR(sim::spiky_push(q), (sim::spiky_behind(q - dq) - sim::spiky_behind(q + dq)) / (2.0f * dq), 5e-3f) << q;
+        EXPECT_NEAR(sim::spiky_push(q), (sim::spiky_behind(q - dq) - sim::spiky_behind(q + dq)) / (2.0f * dq), 5e-3f)
+            << q;
     }
 }

@@ -66,7 +66,8 @@ TEST(Tank, HasNoWallsInItsMiddle) {
 TEST(Tank, ItsPushIsTheGradientOfItsShareInCornersToo) {
     const sim::Tank t = tank();
     constexpr float step = 1e-4f;
-    for (const vec3 p : {vec3(0.5f, 0.5f, 0.006f), vec3(0.01f, 0.5f, 0.012f), vec3(0.008f, 0.993f, 0.011f), vec3(0.99f, 0.985f, 0.98f)})
+    for (const vec3 p : {vec3(0.5f, 0.5f, 0.006f), vec3(0.01f, 0.5f, 0.012f), vec3(0.008f, 0.993f, 0.011f),
+                         vec3(0.99f, 0.985f, 0.98f)})
         for (int k = 0; k < 3; ++k) {
             vec3 ahead = p, back = p;
             ahead[k] += step;

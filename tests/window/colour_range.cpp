@@ -1,4 +1,4 @@
-#include "app/colour_range.hpp"
+#include "app/window/colour_range.hpp"
 
 #include <gtest/gtest.h>
 

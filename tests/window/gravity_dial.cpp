@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/laboratory.hpp"
+#include "app/window/laboratory.hpp"
 
 TEST(GravityDial, PointsDownWithoutTilt) {
     const app::GravityDial dial = app::GravityDial::of({0.0f, 0.0f, -9.81f});

@@ -1,4 +1,4 @@
-#include "app/history.hpp"
+#include "app/window/history.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The whole interface without a window: ImGui lays it out and makes triangles, nobody draws them.
-#include "app/interface.hpp"
+#include "app/window/interface.hpp"
 
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/actions.hpp"
-#include "app/fonts.hpp"
-#include "app/theme.hpp"
+#include "app/window/actions.hpp"
+#include "app/window/fonts.hpp"
+#include "app/window/theme.hpp"
 #include "scenes.hpp"
 
 namespace {

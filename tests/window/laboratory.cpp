@@ -1,4 +1,4 @@
-#include "app/laboratory.hpp"
+#include "app/window/laboratory.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/pick.hpp"
+#include "app/window/pick.hpp"
 
 #include <gtest/gtest.h>
 

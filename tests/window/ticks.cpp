@@ -1,4 +1,4 @@
-#include "app/ticks.hpp"
+#include "app/window/ticks.hpp"
 
 #include <gtest/gtest.h>
 

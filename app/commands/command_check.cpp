@@ -1,0 +1,46 @@
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/commands/commands.hpp"
+#include "app/commands/usage.hpp"
+#include "app/data_files.hpp"
+#include "sim/fill.hpp"
+#include "sim/scene_reader.hpp"
+
+namespace app {
+
+namespace {
+
+/// The findings go to standard output: they are what was asked for.
+bool check_scene(const std::string& name) {
+    try {
+        const sim::Scene scene = sim::read_scene(find_scene(name));
+        std::printf("%s: ok, %.0f particles\n", name.c_str(), sim::count_particles(scene));
+        return true;
+    } catch (const sim::BadScene& bad) {
+        for (const sim::SceneError& error : bad.errors()) std::printf("%s\n", error.text().c_str());
+    } catch (const UsageError& error) {
+        std::printf("%s: %s\n", name.c_str(), error.what());
+    }
+    return false;
+}
+
+}  // namespace
+
+Command check_command(CLI::App& parser) {
+    const auto scenes = std::make_shared<std::vector<std::string>>();
+    parser.add_option("SCENE", *scenes, "Scene files or names of shipped scenes")->type_name("...");
+    parser.footer(
+        "Examples:\n  weir check scenes/*.json\n  weir check my-scene.json\n\nExit status 0 when all are well, else "
+        "2.");
+    return {&parser, [scenes](const Surroundings&) {
+                if (scenes->empty()) throw UsageError("check needs a scene: weir check SCENE...");
+                bool all_well = true;
+                for (const std::string& name : *scenes) all_well = check_scene(name) && all_well;
+                return all_well ? 0 : 2;
+            }};
+}
+
+}  // namespace app

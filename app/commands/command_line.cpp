@@ -1,0 +1,171 @@
+#include "app/commands/command_line.hpp"
+
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "app/commands/commands.hpp"
+#include "app/commands/usage.hpp"
+#include "app/data_files.hpp"
+#include "app/machine.hpp"
+#include "sim/did_you_mean.hpp"
+#include "sim/scene_reader.hpp"
+
+namespace app {
+
+namespace {
+
+/// Standard output is for results; everything that is said about them goes to standard error.
+void set_up_log() {
+    const auto logger = spdlog::stderr_color_mt("weir");
+    logger->set_pattern("%n: %^%v%$");
+    spdlog::set_default_logger(logger);
+}
+
+std::vector<std::string> option_names(const CLI::App& parser) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : parser.get_options())
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    return names;
+}
+
+/// "weir run", for messages.
+std::string full_name(const CLI::App& parser) {
+    return parser.get_parent() == nullptr ? parser.get_name()
+                                          : full_name(*parser.get_parent()) + " " + parser.get_name();
+}
+
+void refuse_unknown_options(const CLI::App& parser) {
+    const std::vector<std::string> leftovers = parser.remaining();
+    const auto option = std::ranges::find_if(leftovers, [](const std::string& word) { return word.starts_with('-'); });
+    if (option == leftovers.end()) return;
+    const std::string name = option->substr(0, option->find('='));
+    throw UsageError("no option " + name + "; " + sim::did_you_mean(name, option_names(parser)));
+}
+
+void refuse_surplus_words(const CLI::App& parser) {
+    const std::vector<std::string> leftovers = parser.remaining();
+    if (leftovers.empty()) return;
+    throw UsageError("one argument too many: '" + leftovers[0] + "'; see " + full_name(parser) + " --help");
+}
+
+class CommandLine {
+public:
+    CommandLine() {
+        root_.name("weir");
+        root_.set_version_flag("--version", "weir " + version());
+        root_.require_subcommand(0, 1);
+        root_.footer(
+            "Without a command the window opens, on SCENE. Errors are one line; exit status 0 done, 1 the run failed,\n"
+            "2 bad usage or input, 130 stopped by Ctrl-C.\n\n"
+            "Examples:\n"
+            "  weir dam-break\n"
+            "  weir dam-break --neighbours uniform-hash --set spacing=0.015\n"
+            "  weir run dam-break --seconds 2 --out first\n"
+            "  weir list scenes\n"
+            "  weir run --help");
+        add(run_command, "run", "Compute a scene without a window and write down what happens");
+        add(list_command, "list", "What there is: modules, scenes, settings");
+        add(check_command, "check", "Find every error in scene files");
+        add(neighbours_command, "neighbours", "Find the neighbours in anybody's point cloud");
+        prepare(root_);
+    }
+
+    int run(int argc, char** argv, const Graphics* graphics) {
+        try {
+            root_.parse(argc, argv);
+        } catch (const CLI::Success& wants_help) {  // --help, --version
+            return root_.exit(wants_help);
+        } catch (const CLI::ArgumentMismatch& error) {
+            const std::string what = error.what();
+            throw UsageError(what.substr(0, what.find(':')) + " needs a value; see " + full_name(chosen()) + " --help");
+        } catch (const CLI::ParseError& error) {
+            throw UsageError(std::string(error.what()) + "; see " + full_name(chosen()) + " --help");
+        }
+        // Whichever slip comes first is the one to name: what follows is often only its consequence.
+        const bool starts_with_option = argc > 1 && argv[1][0] == '-';
+        if (!starts_with_option) refuse_unknown_first_word();
+        refuse_unknown_options(chosen());
+        refuse_unknown_first_word();
+        refuse_surplus_words(chosen());
+
+        const Surroundings surroundings{graphics, argv};
+        if (&chosen() == &root_) return window_.run(surroundings);
+        refuse_options_before_the_command();
+        return std::ranges::find(commands_, &chosen(), &Command::parser)->run(surroundings);
+    }
+
+private:
+    void add(Command (*make)(CLI::App&), const char* name, const char* description) {
+        CLI::App& parser = *root_.add_subcommand(name, description);
+        prepare(parser);
+        commands_.push_back(make(parser));
+    }
+
+    static void prepare(CLI::App& parser) {
+        parser.allow_extras();  // the refuse functions have better words
+        parser.get_formatter()->column_width(30);
+    }
+
+    [[nodiscard]] const CLI::App& chosen() const {
+        const std::vector<const CLI::App*> parsed =
+            root_.get_subcommands([](const CLI::App* a) { return a->parsed(); });
+        return parsed.empty() ? root_ : *parsed[0];
+    }
+
+    /// A first word that is no command is the window's scene, or a slip in either.
+    void refuse_unknown_first_word() const {
+        const std::vector<std::string> words = root_.get_option("SCENE")->results();
+        if (words.empty() || &chosen() != &root_) return;
+        try {
+            (void)find_scene(words[0]);
+        } catch (const UsageError&) {
+            std::vector<std::string> known;
+            for (const Command& command : commands_) known.push_back(command.parser->get_name());
+            std::ranges::copy(shipped_scenes(), std::back_inserter(known));
+            throw UsageError("no command and no scene '" + words[0] + "'; " + sim::did_you_mean(words[0], known));
+        }
+    }
+
+    /// They would be the window's, which does not open.
+    void refuse_options_before_the_command() const {
+        for (const CLI::Option* option : root_.get_options())
+            if (option->count() > 0)
+                throw UsageError(option->get_name() + " stands before '" + chosen().get_name() +
+                                 "'; options of a command stand behind it");
+    }
+
+    CLI::App root_{"A real-time SPH fluid laboratory"};
+    Command window_ = window_command(root_);
+    std::vector<Command> commands_;
+};
+
+}  // namespace
+
+int run_command_line(int argc, char** argv, const Graphics* graphics) {
+    set_up_log();
+    try {
+        return CommandLine().run(argc, argv, graphics);
+    } catch (const sim::BadScene& bad) {
+        for (const sim::SceneError& error : bad.errors()) std::fprintf(stderr, "%s\n", error.text().c_str());
+        return 2;
+    } catch (const std::invalid_argument& error) {
+        spdlog::error("{}", error.what());
+        return 2;
+    } catch (const std::bad_alloc&) {
+        spdlog::error("not enough memory; use fewer particles (a larger spacing) or a machine with more");
+        return 1;
+    } catch (const std::exception& error) {
+        spdlog::error("{}", error.what());
+        return 1;
+    }
+}
+
+}  // namespace app

@@ -1,0 +1,102 @@
+#include <omp.h>
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "app/commands/command_options.hpp"
+#include "app/commands/commands.hpp"
+#include "app/commands/points_file.hpp"
+#include "app/commands/usage.hpp"
+#include "app/recording/atomic_file.hpp"
+#include "app/recording/csv_row.hpp"
+#include "sim/scene.hpp"
+#include "spatial/instruction_set.hpp"
+#include "spatial/neighbour_lists.hpp"
+
+namespace app {
+
+namespace {
+
+struct NeighboursOptions {
+    std::string points;
+    float reach = 0.0f;  // m; 0 = not given
+    std::string module = sim::Scene{}.neighbours;
+    int threads = 1;
+    std::string out;
+};
+
+/// Each pair once, the smaller row number first, ascending.
+void write_pairs(const spatial::NeighbourLists& lists, std::size_t points, const std::string& target) {
+    AtomicFile file(target);
+    file.write("i,j\n");
+    CsvRow row;
+    for (std::size_t i = 0; i < points; ++i)
+        for (const spatial::Index j : lists.of(i))
+            if (i < j) {
+                row << i << j;
+                file.write(row.finish());
+            }
+    file.commit();
+}
+
+int find_pairs(const NeighboursOptions& options) {
+    PointCloud cloud = read_points(options.points);
+    if (cloud.reach.empty()) {
+        if (options.reach == 0.0f && cloud.size() > 0)
+            throw UsageError(options.points +
+                             " has no column 'reach': say with --reach R how far a point reaches, in metres");
+        cloud.reach = {options.reach};
+    } else if (options.reach != 0.0f) {
+        spdlog::warn("{} has its own column 'reach', which counts; --reach {} does not", options.points, options.reach);
+    }
+    if (cloud.size() == 0) cloud.reach = {1.0f};  // of nobody; a search wants one all the same
+
+    omp_set_num_threads(options.threads);
+    const auto search = spatial::make_neighbour_search(options.module);
+    const auto start = std::chrono::steady_clock::now();
+    const spatial::NeighbourLists lists = spatial::find_neighbours(*search, {cloud.x, cloud.y, cloud.z, cloud.reach});
+    const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
+
+    if (!options.out.empty()) {
+        write_pairs(lists, cloud.size(), options.out);
+        return 0;
+    }
+    const double mean =
+        cloud.size() == 0 ? 0.0 : static_cast<double>(lists.ids.size()) / static_cast<double>(cloud.size());
+    std::printf(
+        "points           %zu\npairs            %zu\nmean neighbours  %.3f\ntime             %.2f ms (%s, %s, %d "
+        "threads)\n",
+        cloud.size(), lists.ids.size() / 2, mean, spent.count(), options.module.c_str(),
+        std::string(spatial::instruction_set()).c_str(), options.threads);
+    return 0;
+}
+
+}  // namespace
+
+Command neighbours_command(CLI::App& parser) {
+    const auto options = std::make_shared<NeighboursOptions>();
+    parser
+        .add_option("POINTS", options->points, "CSV with a header x,y,z (and reach, if each point has its own), or PLY")
+        ->type_name("");
+    add_value(parser, "--reach", "R", "Two points are neighbours up to this distance, in metres, the distance included",
+              [options](const std::string& text) {
+                  options->reach = static_cast<float>(parse_number("--reach", text, 1e-30, 1e30, "m"));
+              });
+    add_neighbours(parser, "--module", options->module);
+    add_threads(parser, options->threads);
+    add_value(parser, "--out", "PAIRS", "Write the pairs as CSV: i,j with i < j, ascending, row numbers from 0",
+              [options](const std::string& text) { options->out = text; });
+    parser.footer(
+        "Examples:\n  weir neighbours points.csv --reach 0.1\n"
+        "  weir neighbours scan.ply --reach 0.05 --module uniform-hash --out pairs.csv");
+    return {&parser, [options](const Surroundings&) {
+                if (options->points.empty())
+                    throw UsageError("neighbours needs a file: weir neighbours POINTS --reach R");
+                return find_pairs(*options);
+            }};
+}
+
+}  // namespace app

@@ -1,0 +1,98 @@
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "app/commands/command_options.hpp"
+#include "app/commands/commands.hpp"
+#include "app/commands/run.hpp"
+#include "app/commands/usage.hpp"
+#include "sim/did_you_mean.hpp"
+
+namespace app {
+
+namespace {
+
+constexpr double longest_run = 1e6;  // simulated seconds
+constexpr long most_frames = 1'000'000'000;
+
+ParticleFormat parse_export(const std::string& text) {
+    std::vector<std::string> known;
+    for (const char* const name : particle_format_names) known.push_back("particles:" + std::string(name));
+    const auto found = std::ranges::find(known, text);
+    if (found == known.end())
+        throw UsageError("--export " + text + ": there is no such export; " + sim::did_you_mean(text, known));
+    return static_cast<ParticleFormat>(found - known.begin());
+}
+
+void check_combination(const RunOptions& options) {
+    if (options.scene.empty() && options.resume.empty())
+        throw UsageError("run needs a scene: weir run SCENE; 'weir list scenes' has those that come with it");
+    if (options.seconds && options.frames)
+        throw UsageError("--seconds and --frames both say how long; leave one of them out");
+    if (!options.video.empty() && options.video.extension() != ".mp4")
+        throw UsageError("--video " + options.video.string() + ": give a name that ends in .mp4");
+}
+
+void add_length(CLI::App& parser, RunOptions& options) {
+    add_value(
+        parser, "--seconds", "S", "How long, in simulated seconds from the scene's start (default: 2)",
+        [&](const std::string& text) { options.seconds = parse_number("--seconds", text, 1e-6, longest_run, "s"); });
+    add_value(parser, "--frames", "N", "How long, in frames from the scene's start", [&](const std::string& text) {
+        options.frames = static_cast<std::uint64_t>(parse_count("--frames", text, 1, most_frames, "frames"));
+    });
+}
+
+void add_files(CLI::App& parser, RunOptions& options) {
+    add_value(parser, "--out", "DIR", "Folder for all files (default: a new one, out/<scene>-<local time>)",
+              [&](const std::string& text) { options.out = text; });
+    add_value(parser, "--checkpoint-every", "S",
+              "Write checkpoint-<frame>.weir every S simulated seconds and at the end", [&](const std::string& text) {
+                  options.checkpoint_every = parse_number("--checkpoint-every", text, 1e-6, longest_run, "s");
+              });
+    add_value(parser, "--resume", "FILE", "Go on from a checkpoint; SCENE may be left out",
+              [&](const std::string& text) { options.resume = text; });
+    parser
+        .add_option_function<std::vector<std::string>>(
+            "--export",
+            [&](const std::vector<std::string>& texts) {
+                for (const std::string& text : texts) options.exports.push_back(parse_export(text));
+            },
+            "After every frame, all particles: particles:csv, particles:ply or particles:vtp")
+        ->type_name("WHAT:FORMAT")
+        ->allow_extra_args(false);
+    parser.add_flag("--pictures", options.pictures, "Write frame-<frame>.png after every frame");
+    add_value(parser, "--video", "FILE.mp4", "Write a video with ffmpeg, a picture a frame",
+              [&](const std::string& text) { options.video = text; });
+}
+
+}  // namespace
+
+Command run_command(CLI::App& parser) {
+    const auto options = std::make_shared<RunOptions>();
+    parser.add_option("SCENE", options->scene, "A scene file or the name of a shipped scene")->type_name("");
+    add_length(parser, *options);
+    add_threads(parser, options->threads);
+    add_neighbours(parser, "--neighbours", options->neighbours);
+    add_overrides(parser, options->overrides);
+    add_files(parser, *options);
+    parser.add_flag("--quiet", options->quiet, "No progress and no log lines, only errors and the result");
+    parser.footer(
+        "Writes timings.csv (a row a frame), summary.json (settings, machine, percentiles, state hash) and trace.json\n"
+        "(for ui.perfetto.dev). Ctrl-C finishes the frame, writes what it has and exits with status 130.\n\n"
+        "Examples:\n"
+        "  weir run dam-break --seconds 2\n"
+        "  weir run dam-break --frames 300 --set fluids.0.viscosity=2 --out thick\n"
+        "  weir run dam-break --seconds 60 --checkpoint-every 10 --out long\n"
+        "  weir run --resume long/checkpoint-000600.weir --seconds 120 --out longer\n"
+        "  weir run dam-break --video dam-break.mp4");
+    return {&parser, [options](const Surroundings& surroundings) {
+                check_combination(*options);
+                if (options->quiet) spdlog::set_level(spdlog::level::warn);
+                const bool wants_pictures = options->pictures || !options->video.empty();
+                if (wants_pictures && surroundings.graphics == nullptr) become_weir_window(surroundings.argv);
+                return run(*options, surroundings.graphics);
+            }};
+}
+
+}  // namespace app

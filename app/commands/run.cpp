@@ -1,0 +1,191 @@
+#include "app/commands/run.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <stdexcept>
+#include <system_error>
+
+#include "app/commands/progress.hpp"
+#include "app/commands/stop_signal.hpp"
+#include "app/commands/usage.hpp"
+#include "app/commands/whole_file.hpp"
+#include "app/data_files.hpp"
+#include "app/recording/atomic_file.hpp"
+#include "app/recording/recorder.hpp"
+#include "app/recording/run_folder.hpp"
+#include "app/recording/video_file.hpp"
+#include "sim/checkpoint.hpp"
+#include "sim/scene_reader.hpp"
+#include "sim/world.hpp"
+
+namespace app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int picture_width = 1280, picture_height = 720;  // pixels
+
+sim::World resumed_world(const RunOptions& options) {
+    if (!options.overrides.empty())
+        throw UsageError(
+            "--set changes a scene at its start and --resume goes on from its middle; leave one of them out");
+    try {
+        return sim::load_checkpoint(read_whole(options.resume), options.resume.string());
+    } catch (const std::runtime_error& error) {
+        throw UsageError(error.what());  // it is what the user gave us that is bad
+    }
+}
+
+/// The world at the start of the run.
+sim::World make_world(const RunOptions& options, const fs::path& scene_file) {
+    sim::World world =
+        options.resume.empty() ? sim::World(sim::read_scene(scene_file, options.overrides)) : resumed_world(options);
+    if (!options.resume.empty() && !scene_file.empty() && sim::read_scene(scene_file).name != world.scene().name)
+        throw UsageError("the checkpoint " + options.resume.string() + " is of the scene '" + world.scene().name +
+                         "', not of " + options.scene + "; leave the scene out, the checkpoint brings its own");
+    if (!options.neighbours.empty()) world.set_neighbour_search(options.neighbours);
+    world.set_threads(options.threads);
+    return world;
+}
+
+std::uint64_t frames_in(double seconds, const sim::Scene& scene) {
+    // The thousandth is for frame lengths like 0.01, which as floats are a little less than what was written.
+    return static_cast<std::uint64_t>(std::max(1.0, std::ceil(seconds / static_cast<double>(scene.frame) - 1e-3)));
+}
+
+std::uint64_t last_frame(const RunOptions& options, const sim::World& world) {
+    const std::uint64_t last = options.frames
+                                   ? *options.frames
+                                   : frames_in(options.seconds.value_or(RunOptions::default_seconds), world.scene());
+    if (last <= world.frame())
+        throw UsageError("the checkpoint is at frame " + std::to_string(world.frame()) +
+                         " and the run would end at frame " + std::to_string(last) +
+                         "; ask for more with --frames or --seconds, which count from the scene's start");
+    return last;
+}
+
+fs::path make_folder(const RunOptions& options, const std::string& scene_name) {
+    if (options.out.empty()) return new_run_folder("out", scene_name);
+    std::error_code error;
+    fs::create_directories(options.out, error);
+    if (error || !fs::is_directory(options.out, error))
+        throw std::runtime_error("cannot make the folder " + options.out.string() + ": " +
+                                 (error ? error.message() : "there is a file of that name") +
+                                 "; choose another with --out");
+    return options.out;
+}
+
+/// Everything a run writes beside the recording: exports, pictures, the video, checkpoints.
+class FrameFiles {
+public:
+    FrameFiles(const RunOptions& options, const fs::path& folder, const sim::Scene& scene, const Graphics* graphics)
+        : options_(options), folder_(folder) {
+        if (options.pictures || !options.video.empty())
+            pictures_ = graphics->make_pictures(scene, picture_width, picture_height);
+        if (!options.video.empty())
+            video_ = std::make_unique<VideoFile>(options.video, picture_width, picture_height,
+                                                 1.0 / static_cast<double>(scene.frame));
+        if (options.checkpoint_every) checkpoint_frames_ = frames_in(*options.checkpoint_every, scene);
+    }
+
+    /// Everything that is due after a frame.
+    void write(const sim::World& world) {
+        for (const ParticleFormat format : options_.exports)
+            export_particles(
+                world.particles(), format,
+                numbered("particles", world.frame(), particle_format_names[static_cast<std::size_t>(format)]));
+        if (pictures_) {
+            const std::vector<std::uint8_t>& rgb = pictures_->draw(world);
+            if (video_) video_->add(rgb);
+            if (options_.pictures) write_picture(world.frame());
+        }
+        if (checkpoint_frames_ != 0 && world.frame() % checkpoint_frames_ == 0) write_checkpoint(world);
+    }
+
+    void finish() {
+        if (video_) video_->finish();
+    }
+
+    /// A run with checkpoints leaves one at its end too, to go on from.
+    void write_last_checkpoint(const sim::World& world) const {
+        if (checkpoint_frames_ != 0 && world.frame() % checkpoint_frames_ != 0) write_checkpoint(world);
+    }
+
+private:
+    [[nodiscard]] fs::path numbered(const char* what, std::uint64_t frame, const char* ending) const {
+        char name[64];
+        std::snprintf(name, sizeof name, "%s-%06llu.%s", what, static_cast<unsigned long long>(frame), ending);
+        return folder_ / name;
+    }
+    void write_picture(std::uint64_t frame) const {
+        AtomicFile file(numbered("frame", frame, "png"));
+        const std::vector<std::uint8_t> png = pictures_->png();
+        file.write_bytes(std::span(png));
+        file.commit();
+    }
+    void write_checkpoint(const sim::World& world) const {
+        write_file(numbered("checkpoint", world.frame(), "weir"), sim::save_checkpoint(world));
+    }
+
+    const RunOptions& options_;
+    fs::path folder_;
+    std::unique_ptr<PictureMaker> pictures_;
+    std::unique_ptr<VideoFile> video_;
+    std::uint64_t checkpoint_frames_ = 0;  // 0 = none
+};
+
+void say_result(const sim::World& world, const RunResult& result, const fs::path& folder) {
+    std::printf("%s: %llu frames, %.3f s; %.2f ms per frame (median), %.3g times real time; state %s\nfiles in %s\n",
+                world.scene().name.c_str(), static_cast<unsigned long long>(result.frames), result.simulated,
+                result.median_frame_ms, result.real_time_factor, result.state_hash.c_str(), folder.c_str());
+}
+
+}  // namespace
+
+int run(const RunOptions& options, const Graphics* graphics) {
+    const fs::path scene_file = options.scene.empty() ? fs::path() : find_scene(options.scene);
+    sim::World world = make_world(options, scene_file);
+    const std::uint64_t last = last_frame(options, world);
+
+    const StopSignals signals;
+    const fs::path folder = make_folder(options, world.scene().name);
+    FrameFiles files(options, folder, world.scene(), graphics);
+    Recorder recorder(folder, {world.scene(), scene_file, options.overrides, options.threads});
+    spdlog::info("{}: {} particles, {}, threads: {}, frames {} to {}, into {}", world.scene().name,
+                 world.particles().size(), world.neighbour_search(), options.threads, world.frame() + 1, last,
+                 folder.string());
+
+    std::string trouble;
+    Progress progress(progress_style(options.quiet), world.frame(), last);
+    while (world.frame() < last && !signals.stop_wanted()) {
+        const sim::FrameReport report = world.advance_frame();
+        recorder.add(report);
+        trouble = report.trouble;
+        if (!trouble.empty()) break;
+        files.write(world);
+        progress.show(world.frame(), world.time(), report.wall_ms);
+    }
+    progress.clear();
+
+    const bool interrupted = trouble.empty() && world.frame() < last;
+    const RunResult result = recorder.finish(world.state_hash(), interrupted);
+    files.finish();
+    if (trouble.empty()) files.write_last_checkpoint(world);
+    say_result(world, result, folder);
+    if (!trouble.empty()) {
+        spdlog::error("{}", trouble);
+        return 1;
+    }
+    if (interrupted) {
+        spdlog::warn("stopped after frame {} of {}; what was computed is written", world.frame(), last);
+        return 130;
+    }
+    return 0;
+}
+
+}  // namespace app

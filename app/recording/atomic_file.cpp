@@ -1,0 +1,89 @@
+#include "app/recording/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+
+namespace app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t buffer_size = 1 << 18;  // bytes; fewer, larger writes
+
+}  // namespace
+
+fs::path temporary_beside(const fs::path& target) {
+    return target.parent_path() / ("." + target.filename().string() + ".part" + std::to_string(::getpid()));
+}
+
+AtomicFile::AtomicFile(const fs::path& target) : target_(target) {
+    std::error_code ignored;
+    const fs::file_status status = fs::status(target, ignored);
+    if (fs::is_directory(status)) throw std::runtime_error("cannot write " + target.string() + ": it is a folder");
+    direct_ = fs::exists(status) && !fs::is_regular_file(status);
+    if (!direct_ && fs::is_symlink(target, ignored)) target_ = fs::weakly_canonical(target, ignored);
+    temporary_ = direct_ ? target_ : temporary_beside(target_);
+    // A temporary file left by a killed process of the same number is ours to overwrite.
+    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) fail("cannot write");
+    buffer_.reserve(buffer_size);
+}
+
+AtomicFile::~AtomicFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    if (!direct_ && !committed_) ::unlink(temporary_.c_str());
+}
+
+void AtomicFile::write(std::string_view text) {
+    if (buffer_.size() + text.size() > buffer_size) flush();
+    if (text.size() >= buffer_size)
+        drain(text);
+    else
+        buffer_ += text;
+}
+
+void AtomicFile::commit() {
+    flush();
+    // No fsync: a killed program cannot tear what the kernel already has, and waiting for the disk at every exported
+    // frame would slow the run down.
+    if (::close(std::exchange(descriptor_, -1)) != 0) fail("cannot finish");
+    if (!direct_ && ::rename(temporary_.c_str(), target_.c_str()) != 0) fail("cannot finish");
+    committed_ = true;
+}
+
+void AtomicFile::flush() {
+    drain(buffer_);
+    buffer_.clear();
+}
+
+void AtomicFile::drain(std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written = ::write(descriptor_, text.data(), text.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) fail("cannot write");
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+void AtomicFile::fail(const char* doing) const {
+    const int error = errno;
+    const char* const advice = error == ENOSPC || error == EDQUOT  ? "; free some space or choose another folder"
+                               : error == EACCES || error == EROFS ? "; choose a folder you may write to"
+                               : error == ENOENT                   ? "; make the folder first"
+                                                                   : "";
+    throw std::runtime_error(std::string(doing) + " " + target_.string() + ": " + std::strerror(error) + advice);
+}
+
+void write_file(const fs::path& target, std::string_view text) {
+    AtomicFile file(target);
+    file.write(text);
+    file.commit();
+}
+
+}  // namespace app

@@ -1,0 +1,174 @@
+#include "app/recording/recorder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cinttypes>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "app/machine.hpp"
+#include "app/recording/atomic_file.hpp"
+#include "app/recording/distribution.hpp"
+#include "app/recording/timings_writer.hpp"
+#include "app/recording/trace_writer.hpp"
+#include "sim/scene_writer.hpp"
+#include "spatial/instruction_set.hpp"
+
+namespace app {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+double per(double amount, double of) { return of > 0.0 ? amount / of : 0.0; }
+
+Json json(const Distribution& d) {
+    return {{"min", d.min}, {"mean", d.mean}, {"p50", d.p50}, {"p95", d.p95}, {"p99", d.p99}, {"max", d.max}};
+}
+
+Json json(const RunSettings& settings) {
+    return {{"scene_file", settings.scene_file.string()},
+            {"overrides", settings.overrides},
+            {"threads", settings.threads},
+            {"scene", Json::parse(sim::write_scene(settings.scene))}};
+}
+
+std::string hexadecimal(std::uint64_t number) {
+    char text[17];
+    std::snprintf(text, sizeof text, "%016" PRIx64, number);
+    return text;
+}
+
+Json machine_json() {
+    return {{"processor", processor_model()},
+            {"cores", available_cores()},
+            {"instruction_set", std::string(spatial::instruction_set())},
+            {"compiler", compiler()},
+            {"build_type", build_type()}};
+}
+
+}  // namespace
+
+struct Recorder::State {
+    State(std::filesystem::path in_folder, RunSettings with)
+        : folder(std::move(in_folder)),
+          settings(std::move(with)),
+          timings(folder / "timings.csv"),
+          trace(folder / "trace.json") {}
+
+    [[nodiscard]] RunResult result(std::uint64_t state_hash) const;
+    [[nodiscard]] Json summary(const RunResult& result, bool interrupted) const;
+
+    std::filesystem::path folder;
+    RunSettings settings;
+    TimingsWriter timings;
+    TraceWriter trace;
+
+    // For the percentiles: 64 bytes a frame, so that a million frames, a day's run, take 64 MB.
+    std::vector<double> frame_ms;
+    std::array<std::vector<double>, sim::stage_count> stage_ms;
+
+    std::optional<sim::FrameReport> first, last;
+    std::string trouble;
+    std::uint64_t steps = 0, particle_steps = 0;
+    double wall_ms = 0.0, worst_density_error = 0.0;
+};
+
+Recorder::Recorder(std::filesystem::path folder, RunSettings settings)
+    : state_(std::make_unique<State>(std::move(folder), std::move(settings))) {}
+
+Recorder::~Recorder() = default;
+
+const std::filesystem::path& Recorder::folder() const noexcept { return state_->folder; }
+std::uint64_t Recorder::frames() const noexcept { return state_->frame_ms.size(); }
+
+void Recorder::add(const sim::FrameReport& report) {
+    State& s = *state_;
+    if (!report.trouble.empty()) {  // the world stopped within this frame: it is none
+        s.trouble = report.trouble;
+        return;
+    }
+    s.timings.add(report);
+    s.trace.add(report);
+
+    s.frame_ms.push_back(report.wall_ms);
+    for (std::size_t stage = 0; stage < sim::stage_count; ++stage) s.stage_ms[stage].push_back(report.stage_ms[stage]);
+    s.steps += report.substeps;
+    s.particle_steps += report.active;
+    s.wall_ms += report.wall_ms;
+    s.worst_density_error = std::max(s.worst_density_error, report.max_density_error);
+
+    if (!s.first) s.first = report;
+    s.last = report;
+    s.first->spans.clear();
+    s.last->spans.clear();
+}
+
+RunResult Recorder::State::result(std::uint64_t state_hash) const {
+    const double simulated = last ? last->time - first->time + static_cast<double>(settings.scene.frame) : 0.0;
+    return {.frames = frame_ms.size(),
+            .simulated = simulated,
+            .median_frame_ms = distribution(frame_ms).p50,
+            .real_time_factor = per(simulated, wall_ms / 1000.0),
+            .state_hash = hexadecimal(state_hash)};
+}
+
+Json Recorder::State::summary(const RunResult& result, bool interrupted) const {
+    const sim::FrameReport end = last.value_or(sim::FrameReport{});
+    const double wall = wall_ms / 1000.0;  // s
+
+    Json ms_per_frame = {{"frame", json(distribution(frame_ms))}};
+    for (std::size_t stage = 0; stage < sim::stage_count; ++stage)
+        ms_per_frame[sim::stage_names[stage]] = json(distribution(stage_ms[stage]));
+
+    return {
+        {"weir", version()},
+        {"ended", !trouble.empty() ? "failed"
+                  : interrupted    ? "interrupted"
+                                   : "complete"},
+        {"interrupted", interrupted},
+        {"trouble", trouble},
+        {"settings", json(settings)},
+        {"machine", machine_json()},
+        {"totals",
+         {{"frames", result.frames},
+          {"first_frame", first ? first->frame : 0},
+          {"last_frame", end.frame},
+          {"simulated_s", result.simulated},
+          {"wall_s", wall},
+          {"steps", steps},
+          {"particles", end.particles},
+          {"particle_steps", particle_steps}}},
+        {"rates",
+         {{"steps_per_second", per(static_cast<double>(steps), wall)},
+          {"particle_steps_per_second", per(static_cast<double>(particle_steps), wall)},
+          {"real_time_factor", result.real_time_factor}}},
+        {"ms_per_frame", std::move(ms_per_frame)},
+        {"state",
+         {{"frame", end.frame},
+          {"time_s", end.time},
+          {"state_hash", result.state_hash},
+          {"neighbours", end.neighbours},
+          {"kinetic_energy_J", end.kinetic_energy},
+          {"potential_energy_J", end.potential_energy},
+          {"momentum", end.momentum},
+          {"mean_density_error", end.mean_density_error},
+          {"max_density_error", end.max_density_error},
+          {"worst_density_error_of_the_run", worst_density_error},
+          {"max_speed", end.max_speed},
+          {"bytes", end.bytes}}},
+    };
+}
+
+RunResult Recorder::finish(std::uint64_t state_hash, bool interrupted) {
+    const RunResult result = state_->result(state_hash);
+    state_->timings.commit();
+    state_->trace.commit();
+    // Last, so that a folder with a summary is a folder with everything.
+    write_file(state_->folder / "summary.json", state_->summary(result, interrupted).dump(2) + "\n");
+    return result;
+}
+
+}  // namespace app

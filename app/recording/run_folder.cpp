@@ -1,0 +1,44 @@
+#include "app/recording/run_folder.hpp"
+
+#include <cctype>
+#include <ctime>
+#include <stdexcept>
+#include <system_error>
+
+namespace app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string local_time() {
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    localtime_r(&now, &parts);
+    char text[32];
+    const std::size_t length = std::strftime(text, sizeof text, "%Y-%m-%d-%H%M%S", &parts);
+    return {text, length};
+}
+
+}  // namespace
+
+fs::path new_run_folder(const fs::path& parent, const std::string& scene_name) {
+    // A scene's name is free text; a folder's is not.
+    std::string name;
+    for (const char c : scene_name)
+        name += std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || (c & 0x80) ? c : '-';
+    const fs::path wanted = parent / (name + "-" + local_time());
+
+    std::error_code error;
+    fs::create_directories(parent, error);
+    fs::path folder = wanted;
+    // create_directory says false, without an error, when there is such a folder: somebody else's.
+    for (int attempt = 2; !error && !fs::create_directory(folder, error); ++attempt)
+        if (!error) folder = wanted.string() + "-" + std::to_string(attempt);
+    if (error)
+        throw std::runtime_error("cannot make the folder " + folder.string() + ": " + error.message() +
+                                 "; choose another with --out");
+    return folder;
+}
+
+}  // namespace app

@@ -1,0 +1,50 @@
+#include "app/recording/timings_writer.hpp"
+
+#include <string>
+
+#include "app/recording/csv_row.hpp"
+
+namespace app {
+
+TimingsWriter::TimingsWriter(const std::filesystem::path& target) : file_(target) {
+    CsvRow row;
+    row << "frame"
+        << "time_s"
+        << "wall_ms";
+    for (const char* stage : sim::stage_names) row << std::string(stage) + "_ms";
+    row << "substeps"
+        << "shortest_step_s"
+        << "longest_step_s"
+        << "particles"
+        << "active"
+        << "candidates"
+        << "pairs"
+        << "blocks"
+        << "lookups"
+        << "empty_lookups"
+        << "collisions"
+        << "neighbours"
+        << "bytes"
+        << "kinetic_energy_J"
+        << "potential_energy_J"
+        << "momentum_x"
+        << "momentum_y"
+        << "momentum_z"
+        << "mean_density_error"
+        << "max_density_error"
+        << "max_speed";
+    file_.write(row.finish());
+}
+
+void TimingsWriter::add(const sim::FrameReport& r) {
+    CsvRow row;
+    row << r.frame << r.time << r.wall_ms;
+    for (const double ms : r.stage_ms) row << ms;
+    row << r.substeps << r.shortest_step << r.longest_step << r.particles << r.active << r.candidates << r.pairs
+        << r.blocks << r.lookups << r.empty_lookups << r.collisions << r.neighbours << r.bytes << r.kinetic_energy
+        << r.potential_energy << r.momentum[0] << r.momentum[1] << r.momentum[2] << r.mean_density_error
+        << r.max_density_error << r.max_speed;
+    file_.write(row.finish());
+}
+
+}  // namespace app

@@ -1,0 +1,122 @@
+#include "app/window/actions.hpp"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui_internal.h>  // closing popups from outside them
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <array>
+
+namespace app {
+namespace {
+
+void toggle_theme(Workbench& bench) {
+    const bool is_dark = bench.settings.theme == render::Theme::dark;
+    bench.settings.theme = is_dark ? render::Theme::light : render::Theme::dark;
+    spdlog::info("{} theme", is_dark ? "light" : "dark");
+}
+
+void scale_interface(Workbench& bench, float factor) {
+    bench.settings.interface_scale = std::clamp(bench.settings.interface_scale * factor, 0.75f, 2.5f);
+    spdlog::info("interface scale {:.2f}", bench.settings.interface_scale);
+}
+
+void next_colouring(Workbench& bench) {
+    const auto next = (static_cast<std::size_t>(bench.laboratory.colouring()) + 1) % sim::colouring_names.size();
+    bench.laboratory.set_colouring(static_cast<sim::Colouring>(next));
+}
+
+/// Closes what lies over the picture, the topmost first: menus, the key overlay, the list of errors, messages.
+void close_overlays(Workbench& bench) {
+    if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) {
+        ImGui::ClosePopupToLevel(0, false);
+    } else if (bench.settings.shows_keys) {
+        bench.settings.shows_keys = false;
+    } else if (!bench.laboratory.scene_errors().empty()) {
+        bench.laboratory.dismiss_scene_errors();
+    } else {
+        bench.laboratory.toasts.clear();
+    }
+}
+
+constexpr auto list = std::to_array<Action>({
+    {"Simulation", "Play or pause", "Space", GLFW_KEY_SPACE, false, [](Workbench& b) { b.laboratory.toggle_play(); },
+     [](const Workbench& b) { return b.laboratory.playing(); }},
+    {"Simulation", "Single frame", ".", GLFW_KEY_PERIOD, false, [](Workbench& b) { b.laboratory.step_once(); },
+     nullptr},
+    {"Simulation", "Reset", "Backspace", GLFW_KEY_BACKSPACE, false, [](Workbench& b) { b.laboratory.reset(); },
+     nullptr},
+    {"Simulation", "Next neighbour search", "M", GLFW_KEY_M, false,
+     [](Workbench& b) { b.laboratory.choose_next_neighbours(); }, nullptr},
+    {"Simulation", "Push or pull", "B", GLFW_KEY_B, false,
+     [](Workbench& b) { b.settings.brush_pulls = !b.settings.brush_pulls; },
+     [](const Workbench& b) { return b.settings.brush_pulls; }},
+    {"Simulation", "Record timings", "R", GLFW_KEY_R, false, [](Workbench& b) { b.laboratory.toggle_recording(); },
+     [](const Workbench& b) { return b.laboratory.is_recording(); }},
+    {"Simulation", "Save picture", "P", GLFW_KEY_P, false, [](Workbench& b) { b.wants_picture = true; }, nullptr},
+    {"Simulation", "Quit", "Ctrl+Q", GLFW_KEY_Q, true, [](Workbench& b) { b.wants_to_quit = true; }, nullptr},
+
+    {"Scene", "Previous scene", "Page Up", GLFW_KEY_PAGE_UP, false,
+     [](Workbench& b) { b.laboratory.open_neighbouring_scene(-1); }, nullptr},
+    {"Scene", "Next scene", "Page Down", GLFW_KEY_PAGE_DOWN, false,
+     [](Workbench& b) { b.laboratory.open_neighbouring_scene(+1); }, nullptr},
+
+    {"View", "Home", "Home", GLFW_KEY_HOME, false, [](Workbench& b) { b.view.go_home(b.laboratory); }, nullptr},
+    {"View", "Fit the fluid", "F", GLFW_KEY_F, false, [](Workbench& b) { b.view.fit(b.laboratory); }, nullptr},
+    {"View", "From the front", "1", GLFW_KEY_1, false,
+     [](Workbench& b) { b.view.look_along(ViewControl::Axis::front); }, nullptr},
+    {"View", "From the right", "3", GLFW_KEY_3, false,
+     [](Workbench& b) { b.view.look_along(ViewControl::Axis::right); }, nullptr},
+    {"View", "From above", "7", GLFW_KEY_7, false, [](Workbench& b) { b.view.look_along(ViewControl::Axis::top); },
+     nullptr},
+    {"View", "Next colouring", "C", GLFW_KEY_C, false, next_colouring, nullptr},
+
+    {"Window", "Dark theme", "T", GLFW_KEY_T, false, toggle_theme,
+     [](const Workbench& b) { return b.settings.theme == render::Theme::dark; }},
+    {"Window", "Panels", "Tab", GLFW_KEY_TAB, false,
+     [](Workbench& b) { b.settings.shows_panels = !b.settings.shows_panels; },
+     [](const Workbench& b) { return b.settings.shows_panels; }},
+    {"Window", "Timings", "G", GLFW_KEY_G, false,
+     [](Workbench& b) { b.settings.shows_timings = !b.settings.shows_timings; },
+     [](const Workbench& b) { return b.settings.shows_timings; }},
+    {"Window", "Log", "L", GLFW_KEY_L, false, [](Workbench& b) { b.settings.shows_log = !b.settings.shows_log; },
+     [](const Workbench& b) { return b.settings.shows_log; }},
+    {"Window", "Larger interface", "Ctrl +", GLFW_KEY_EQUAL, true, [](Workbench& b) { scale_interface(b, 1.1f); },
+     nullptr},
+    {"Window", "Smaller interface", "Ctrl -", GLFW_KEY_MINUS, true, [](Workbench& b) { scale_interface(b, 1 / 1.1f); },
+     nullptr},
+    {"Window", "Close what is open", "Escape", GLFW_KEY_ESCAPE, false, close_overlays, nullptr},
+    {"Window", "Keys", "H or F1", GLFW_KEY_H, false,
+     [](Workbench& b) { b.settings.shows_keys = !b.settings.shows_keys; },
+     [](const Workbench& b) { return b.settings.shows_keys; }},
+});
+
+/// Keys that mean the same as another.
+int main_key(int key) {
+    if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) return GLFW_KEY_0 + (key - GLFW_KEY_KP_0);
+    switch (key) {
+        case GLFW_KEY_F1:
+            return GLFW_KEY_H;
+        case GLFW_KEY_KP_ADD:
+            return GLFW_KEY_EQUAL;
+        case GLFW_KEY_KP_SUBTRACT:
+            return GLFW_KEY_MINUS;
+        case GLFW_KEY_KP_DECIMAL:
+            return GLFW_KEY_PERIOD;
+        default:
+            return key;
+    }
+}
+
+}  // namespace
+
+std::span<const Action> actions() { return list; }
+
+void press_key(Workbench& bench, int key, bool with_ctrl) {
+    const auto found = std::ranges::find_if(
+        list, [&](const Action& action) { return action.key == main_key(key) && action.with_ctrl == with_ctrl; });
+    if (found != list.end()) found->run(bench);
+}
+
+}  // namespace app

@@ -1,0 +1,92 @@
+#include "app/window/interface.hpp"
+
+#include <algorithm>
+
+#include "app/window/legend.hpp"
+#include "app/window/panels.hpp"
+#include "app/window/theme.hpp"
+
+namespace app {
+namespace {
+
+constexpr float panel_width = 21.5f;  // in heights of the text
+constexpr float strip_height = 14.5f;
+
+constexpr ImGuiWindowFlags fixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
+
+bool begin_fixed(const char* name, ImVec2 min, ImVec2 size) {
+    ImGui::SetNextWindowPos(min);
+    ImGui::SetNextWindowSize(size);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
+    const bool is_seen = ImGui::Begin(name, nullptr, fixed);
+    ImGui::PopStyleVar();
+    return is_seen;
+}
+
+void draw_side_panel(Workbench& bench, float top, ImVec2 size) {
+    if (begin_fixed("##side", {0.0f, top}, size)) {
+        scene_panel(bench);
+        time_panel(bench);
+        search_panel(bench);
+        colour_panel(bench);
+        brush_panel(bench);
+        parameters_panel(bench);
+        numbers_panel(bench);
+    }
+    ImGui::End();
+}
+
+/// Timings and log side by side where both are wanted.
+void draw_strip(Workbench& bench, ImVec2 min, ImVec2 size) {
+    const Settings& settings = bench.settings;
+    const float log_share = !settings.shows_log ? 0.0f : settings.shows_timings ? 0.4f : 1.0f;
+    if (settings.shows_timings) {
+        if (begin_fixed("##timings", min, {size.x * (1.0f - log_share), size.y})) timings_panel(bench);
+        ImGui::End();
+    }
+    if (settings.shows_log) {
+        if (begin_fixed("##log", {min.x + size.x * (1.0f - log_share), min.y}, {size.x * log_share, size.y}))
+            log_panel(bench);
+        ImGui::End();
+    }
+}
+
+}  // namespace
+
+void draw_interface(Workbench& bench) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float font = ImGui::GetFontSize();
+    Settings& settings = bench.settings;
+
+    Area free{{0.0f, 0.0f}, display};
+    if (settings.shows_panels) {
+        draw_menu_bar(bench);
+        const float top = ImGui::GetFrameHeight();
+        const float side = std::min(panel_width * font, 0.5f * display.x);
+        draw_side_panel(bench, top, {side, std::max(display.y - top, 1.0f)});
+        free = {{side, top}, {display.x - side, display.y - top}};
+        // In a low window the picture comes first.
+        const float strip = strip_height * font;
+        if ((settings.shows_timings || settings.shows_log) && free.size.y > 2.0f * strip) {
+            draw_strip(bench, {side, display.y - strip}, {free.size.x, strip});
+            free.size.y -= strip;
+        }
+    }
+    free.size = {std::max(free.size.x, 1.0f), std::max(free.size.y, 1.0f)};
+    bench.view.area = free;
+
+    draw_clock(bench);
+    if (free.size.y > 20.0f * font && free.size.x > 20.0f * font) {
+        draw_legend(*ImGui::GetBackgroundDrawList(), {free.min.x + free.size.x - font, free.min.y + font},
+                    bench.laboratory.state(), {settings.low, settings.high}, settings.map, palette(settings.theme));
+    }
+    draw_toasts(bench);
+    draw_keys(bench);
+    draw_scene_errors(bench);
+    bench.view.handle(bench.laboratory, settings);
+    bench.view.draw_ring(*ImGui::GetBackgroundDrawList(), settings);
+}
+
+}  // namespace app

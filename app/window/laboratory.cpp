@@ -1,0 +1,158 @@
+#include "app/window/laboratory.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numbers>
+#include <sstream>
+#include <utility>
+
+#include "app/data_files.hpp"
+#include "sim/scene_reader.hpp"
+#include "spatial/neighbour_search.hpp"
+
+namespace app {
+namespace {
+
+constexpr float degrees = 180.0f / std::numbers::pi_v<float>;
+
+}  // namespace
+
+GravityDial GravityDial::of(const glm::vec3& gravity) {
+    GravityDial dial;
+    const float across = std::hypot(gravity.x, gravity.y);
+    dial.size = std::hypot(across, gravity.z);
+    dial.tilt = std::atan2(across, -gravity.z) * degrees;
+    dial.heading = across > 0.0f ? std::atan2(gravity.y, gravity.x) * degrees : 0.0f;
+    return dial;
+}
+
+glm::vec3 GravityDial::vector() const {
+    const float across = size * std::sin(tilt / degrees);
+    return {across * std::cos(heading / degrees), across * std::sin(heading / degrees),
+            -size * std::cos(tilt / degrees)};
+}
+
+Laboratory::Laboratory(const WindowOptions& options)
+    : options_(options),
+      scenes_(describe_shipped_scenes()),
+      opened_(open(find_scene(options.scene), options.neighbours)),
+      threads_(options.threads),
+      colouring_(opened_.running->colouring),
+      simulation_(opened_.running, options.threads, true),
+      latest_(simulation_.latest()) {
+    watch_.watch(opened_.file);
+    adopt_running_scene();
+}
+
+Laboratory::~Laboratory() {
+    if (!recorder_) return;
+    stop_recording();
+    if (recording_end_.valid()) recording_end_.wait();
+    update(0.0);
+}
+
+Laboratory::Opened Laboratory::open(const std::filesystem::path& file, const std::string& neighbours) const {
+    sim::Scene scene = sim::read_scene(file, options_.overrides);
+    if (!neighbours.empty()) scene.neighbours = neighbours;
+    const auto shared = std::make_shared<const sim::Scene>(std::move(scene));
+    return {file, shared, shared};
+}
+
+void Laboratory::update(double seconds) {
+    now_ += seconds;
+    toasts.age(seconds);
+
+    const std::vector<sim::FrameReport> reports = simulation_.take_reports();
+    for (const sim::FrameReport& report : reports) history.add(report);
+    record(reports);
+
+    const std::uint64_t frame = latest_->frame;
+    latest_ = simulation_.latest();
+    has_restarted_ = latest_->generation != std::exchange(seen_generation_, latest_->generation);
+    if (coming_ && latest_->scene == coming_->running) {
+        opened_ = *std::exchange(coming_, std::nullopt);
+        adopt_running_scene();
+    }
+    if (has_restarted_) pace_.clear();
+    if (latest_->frame != frame || pace_.empty()) pace_.push_back({now_, latest_->time});
+    while (pace_.size() > 2 && now_ - pace_.front().wall > 1.0) pace_.pop_front();
+
+    std::istringstream trouble(simulation_.take_trouble());
+    for (std::string line; std::getline(trouble, line);) toasts.show(Tone::error, line);
+
+    if (watch_.has_changed(seconds)) reload_scene();
+}
+
+double Laboratory::real_time_ratio() const {
+    if (pace_.size() < 2 || pace_.back().wall <= pace_.front().wall) return 0.0;
+    return (pace_.back().simulated - pace_.front().simulated) / (pace_.back().wall - pace_.front().wall);
+}
+
+void Laboratory::toggle_play() {
+    const bool plays = !simulation_.playing();
+    simulation_.play(plays);
+    pace_.clear();
+    spdlog::info(plays ? "playing" : "paused");
+}
+
+void Laboratory::step_once() {
+    simulation_.step_once();
+    spdlog::info("single frame");
+}
+
+void Laboratory::set_speed(double speed) {
+    speed_ = speed;
+    simulation_.set_speed(speed);
+}
+
+void Laboratory::choose_neighbours(std::string_view module) {
+    if (module == neighbours_) return;
+    toasts.show(Tone::notice, "neighbour search: " + neighbours_ + " -> " + std::string(module));
+    neighbours_ = module;
+    simulation_.post([name = neighbours_](sim::World& world) { world.set_neighbour_search(name); });
+}
+
+void Laboratory::choose_next_neighbours() {
+    const auto modules = spatial::neighbour_modules();
+    const auto current = std::ranges::find(modules, neighbours_, &spatial::NeighbourModule::name);
+    const bool is_last = current == modules.end() || std::next(current) == modules.end();
+    choose_neighbours(is_last ? modules.front().name : std::next(current)->name);
+}
+
+void Laboratory::set_threads(int threads) {
+    if (threads == threads_) return;
+    spdlog::info("threads: {} -> {}", threads_, threads);
+    threads_ = threads;
+    simulation_.set_threads(threads);
+}
+
+void Laboratory::apply_parameters() {
+    parameters_.gravity = gravity_.vector();
+    simulation_.post([parameters = parameters_](sim::World& world) {
+        // Another scene may have begun between the posting and now; what was meant for the old one is void.
+        if (world.parameters().fluids.size() == parameters.fluids.size()) world.set_parameters(parameters);
+    });
+}
+
+void Laboratory::restore_parameters() {
+    parameters_ = opened_.as_read->parameters();
+    gravity_ = GravityDial::of(parameters_.gravity);
+    apply_parameters();
+    toasts.show(Tone::notice, "parameters as the scene has them");
+}
+
+void Laboratory::set_colouring(sim::Colouring colouring) {
+    if (colouring == colouring_) return;
+    colouring_ = colouring;
+    simulation_.set_colouring(colouring);
+    spdlog::info("coloured by {}", sim::colouring_names[static_cast<std::size_t>(colouring)]);
+}
+
+void Laboratory::set_brush(const std::optional<sim::Brush>& brush) {
+    simulation_.post([brush](sim::World& world) { world.set_brush(brush); });
+}
+
+}  // namespace app

@@ -1,0 +1,147 @@
+// What the window does to a simulation, without the window: the scene that runs and its file, the parameters as they
+// stand now, the recording, and what there is to tell. Keys, menus and panels call these functions; nothing here draws.
+#pragma once
+
+#include <deque>
+#include <exception>
+#include <filesystem>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/graphics.hpp"
+#include "app/recording/recorder.hpp"
+#include "app/simulation.hpp"
+#include "app/window/history.hpp"
+#include "app/window/scene_file.hpp"
+#include "app/window/toasts.hpp"
+
+namespace app {
+
+/// Gravity as a hand would set it.
+struct GravityDial {
+    float size = 9.81f;    // m/s²
+    float tilt = 0.0f;     // degrees from straight down
+    float heading = 0.0f;  // degrees: where the tilt leans to, 0 = +x, 90 = +y
+    [[nodiscard]] static GravityDial of(const glm::vec3& gravity);
+    [[nodiscard]] glm::vec3 vector() const;
+};
+
+class Laboratory {
+public:
+    /// Opens the first scene and starts it. Throws sim::BadScene and what find_scene() and sim::World throw.
+    explicit Laboratory(const WindowOptions& options);
+    /// Finishes a recording.
+    ~Laboratory();
+
+    /// Once a drawn frame: fetches the latest state, feeds plots and recording, passes on trouble, looks at the scene's
+    /// file.
+    void update(double seconds);
+
+    [[nodiscard]] const Snapshot& state() const noexcept { return *latest_; }
+    [[nodiscard]] const std::shared_ptr<const Snapshot>& shared_state() const noexcept { return latest_; }
+    /// True for one update after another scene, or the same one anew, has begun.
+    [[nodiscard]] bool has_restarted() const noexcept { return has_restarted_; }
+    /// Simulated seconds per second, over the last second or the last two frames.
+    [[nodiscard]] double real_time_ratio() const;
+
+    // Time
+    [[nodiscard]] bool playing() const { return simulation_.playing(); }
+    void toggle_play();
+    void step_once();
+    void reset();  // the same scene from its start, with the parameters as they stand now
+    [[nodiscard]] double speed() const noexcept { return speed_; }
+    void set_speed(double speed);
+
+    // Scenes
+    [[nodiscard]] const std::vector<ShippedScene>& scenes() const noexcept { return scenes_; }
+    [[nodiscard]] const sim::Scene& scene() const noexcept { return *opened_.as_read; }
+    [[nodiscard]] const std::filesystem::path& scene_file() const noexcept { return opened_.file; }
+    void open_scene(const std::string& name_or_path);
+    void open_neighbouring_scene(int by);  // +1 the next, -1 the previous of the shipped ones
+    void reload_scene();
+    /// Every error of the scene file that could not be opened last, a line each; empty once one could.
+    [[nodiscard]] const std::vector<std::string>& scene_errors() const noexcept { return scene_errors_; }
+    void dismiss_scene_errors() { scene_errors_.clear(); }
+
+    // The search and the threads
+    [[nodiscard]] const std::string& neighbours() const noexcept { return neighbours_; }
+    void choose_neighbours(std::string_view module);
+    void choose_next_neighbours();
+    [[nodiscard]] int threads() const noexcept { return threads_; }
+    void set_threads(int threads);
+
+    // Parameters: change what parameters() and gravity() refer to, then apply
+    [[nodiscard]] sim::Parameters& parameters() noexcept { return parameters_; }
+    [[nodiscard]] GravityDial& gravity() noexcept { return gravity_; }
+    void apply_parameters();
+    void restore_parameters();  // all of them as the scene has them
+
+    [[nodiscard]] sim::Colouring colouring() const noexcept { return colouring_; }
+    void set_colouring(sim::Colouring colouring);
+    void set_brush(const std::optional<sim::Brush>& brush);
+
+    // Recording
+    [[nodiscard]] bool is_recording() const noexcept { return recorder_ != nullptr; }
+    [[nodiscard]] std::uint64_t recorded_frames() const noexcept { return recorder_ ? recorder_->frames() : 0; }
+    void toggle_recording();
+    /// Where recordings and pictures go.
+    [[nodiscard]] const std::filesystem::path& results_folder() const noexcept { return options_.out; }
+
+    History history;
+    Toasts toasts;
+
+private:
+    struct Opened {
+        std::filesystem::path file;
+        std::shared_ptr<const sim::Scene> as_read;  // what the file and the overrides say
+        std::shared_ptr<const sim::Scene> running;  // with parameters changed since; what the simulation was given
+    };
+    struct RecordingEnd {
+        std::uint64_t frame, state_hash;
+    };
+
+    /// `neighbours` instead of the scene's own search, unless empty.
+    [[nodiscard]] Opened open(const std::filesystem::path& file, const std::string& neighbours) const;
+    [[nodiscard]] sim::Scene scene_as_it_runs() const;
+    void start(Opened opened);
+    void adopt_running_scene();
+    void refuse_scene(const std::filesystem::path& file, const std::exception& error);
+    void record(const std::vector<sim::FrameReport>& reports);
+    void stop_recording();
+
+    WindowOptions options_;
+    std::vector<ShippedScene> scenes_;
+    Opened opened_;                 // what state() shows
+    std::optional<Opened> coming_;  // given to the simulation, not there yet
+    FileWatch watch_;
+    std::vector<std::string> scene_errors_;
+
+    sim::Parameters parameters_;
+    GravityDial gravity_;
+    std::string neighbours_;
+    int threads_;
+    double speed_ = 1.0;
+    sim::Colouring colouring_;
+
+    std::unique_ptr<Recorder> recorder_;
+    std::uint64_t recorded_last_ = 0;          // number of the last frame recorded
+    std::future<RecordingEnd> recording_end_;  // valid from stop_recording() until the simulation answers
+    std::optional<RecordingEnd> recording_ends_at_;
+
+    Simulation simulation_;
+    std::shared_ptr<const Snapshot> latest_;
+    std::uint64_t seen_generation_ = 0;  // 0 = none: the first scene counts as a restart
+    bool has_restarted_ = false;
+
+    struct Moment {
+        double wall, simulated;  // s
+    };
+    std::deque<Moment> pace_;  // for the real-time ratio
+    double now_ = 0.0;         // s since the first update
+};
+
+}  // namespace app

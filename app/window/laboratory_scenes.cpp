@@ -1,0 +1,92 @@
+// The part of the laboratory that opens scenes.
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <exception>
+#include <iterator>
+#include <utility>
+
+#include "app/data_files.hpp"
+#include "app/window/laboratory.hpp"
+#include "sim/scene_reader.hpp"
+
+namespace app {
+
+sim::Scene Laboratory::scene_as_it_runs() const {
+    sim::Scene scene = *opened_.as_read;
+    scene.gravity = parameters_.gravity;
+    scene.courant = parameters_.courant;
+    scene.fluids = parameters_.fluids;
+    scene.domain.walls = parameters_.walls;
+    scene.neighbours = neighbours_;
+    scene.colouring = colouring_;
+    return scene;
+}
+
+void Laboratory::reset() {
+    start({opened_.file, opened_.as_read, std::make_shared<const sim::Scene>(scene_as_it_runs())});
+    spdlog::info("reset");
+}
+
+void Laboratory::start(Opened opened) {
+    if (recorder_) stop_recording();
+    scene_errors_.clear();
+    simulation_.restart(opened.running);
+    watch_.watch(opened.file);
+    coming_ = std::move(opened);
+}
+
+void Laboratory::adopt_running_scene() {
+    parameters_ = opened_.running->parameters();
+    gravity_ = GravityDial::of(parameters_.gravity);
+    neighbours_ = opened_.running->neighbours;
+    colouring_ = opened_.running->colouring;
+    simulation_.set_colouring(colouring_);
+    history.clear();
+    spdlog::info("scene {}: {} particles", opened_.running->name, latest_->report.particles);
+}
+
+void Laboratory::open_scene(const std::string& name_or_path) {
+    std::filesystem::path file = name_or_path;
+    try {
+        file = find_scene(name_or_path);
+        start(open(file, {}));
+        simulation_.play(true);
+        if (!coming_->as_read->watch.empty()) toasts.show(Tone::notice, coming_->as_read->watch);
+    } catch (const std::exception& error) {
+        refuse_scene(file, error);
+    }
+}
+
+void Laboratory::reload_scene() {
+    const std::filesystem::path file = coming_ ? coming_->file : opened_.file;
+    try {
+        start(open(file, {}));
+        toasts.show(Tone::notice, "reloaded " + file.filename().string());
+    } catch (const std::exception& error) {
+        refuse_scene(file, error);
+    }
+}
+
+void Laboratory::refuse_scene(const std::filesystem::path& file, const std::exception& error) {
+    scene_errors_.clear();
+    if (const auto* bad = dynamic_cast<const sim::BadScene*>(&error)) {
+        for (const sim::SceneError& one : bad->errors()) scene_errors_.push_back(one.text());
+    } else {
+        scene_errors_.emplace_back(error.what());
+    }
+    toasts.show(Tone::error, "cannot open " + file.filename().string() + ": " + scene_errors_.front());
+}
+
+void Laboratory::open_neighbouring_scene(int by) {
+    if (scenes_.empty()) return;
+    const std::string current = (coming_ ? coming_->file : opened_.file).stem().string();
+    const auto found = std::ranges::find(scenes_, current, &ShippedScene::name);
+    const auto count = static_cast<std::ptrdiff_t>(scenes_.size());
+    // From a scene of the user's own, the next one is the first and the previous one the last.
+    std::ptrdiff_t place = by > 0 ? 0 : count - 1;
+    if (found != scenes_.end()) place = (std::distance(scenes_.begin(), found) + by + count) % count;
+    open_scene(scenes_[static_cast<std::size_t>(place)].name);
+}
+
+}  // namespace app

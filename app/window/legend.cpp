@@ -1,0 +1,71 @@
+#include "app/window/legend.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "app/present.hpp"
+#include "app/window/ticks.hpp"
+
+namespace app {
+namespace {
+
+ImU32 packed(const glm::vec3& colour) { return ImGui::ColorConvertFloat4ToU32({colour.r, colour.g, colour.b, 1.0f}); }
+
+void draw_swatches(ImDrawList& list, ImVec2 right_top, const sim::Scene& scene, const Palette& colours) {
+    const float font = ImGui::GetFontSize(), pad = 0.7f * font;
+    float widest = 0.0f;
+    for (const sim::Fluid& fluid : scene.fluids) widest = std::max(widest, ImGui::CalcTextSize(fluid.name.c_str()).x);
+    const float width = widest + 2.6f * font, height = 1.4f * font * static_cast<float>(scene.fluids.size()) + pad;
+    const ImVec2 min{right_top.x - width, right_top.y};
+    list.AddRectFilled(min, {right_top.x, min.y + height}, colours.panel, 0.4f * font);
+    ImVec2 place{min.x + pad, min.y + 0.5f * pad + 0.2f * font};
+    for (const sim::Fluid& fluid : scene.fluids) {
+        list.AddRectFilled(place, {place.x + 0.8f * font, place.y + 0.8f * font}, packed(screen_colour(fluid)),
+                           0.15f * font);
+        list.AddText({place.x + 1.3f * font, place.y - 0.1f * font}, colours.text, fluid.name.c_str());
+        place.y += 1.4f * font;
+    }
+}
+
+}  // namespace
+
+void draw_legend(ImDrawList& list, ImVec2 right_top, const Snapshot& snapshot, const ColourRange& range,
+                 render::ColourMap map, const Palette& colours) {
+    if (snapshot.colouring == sim::Colouring::fluid) {
+        draw_swatches(list, right_top, *snapshot.scene, colours);
+        return;
+    }
+    const std::string name = sim::colouring_names[static_cast<std::size_t>(snapshot.colouring)];
+    // Pressures in the thousands are read in kPa.
+    const bool is_kilo = snapshot.colouring == sim::Colouring::pressure && range.high - range.low >= 2000.0f;
+    const double low = static_cast<double>(range.low) * (is_kilo ? 1e-3 : 1.0);
+    const double high = static_cast<double>(range.high) * (is_kilo ? 1e-3 : 1.0);
+    const std::string unit = (is_kilo ? "k" : "") + std::string(unit_of(snapshot.colouring));
+
+    const float font = ImGui::GetFontSize(), pad = 0.7f * font;
+    const float bar_width = 0.9f * font, bar_height = 11.0f * font, width = 6.2f * font;
+    const ImVec2 min{right_top.x - width, right_top.y};
+    list.AddRectFilled(min, {right_top.x, min.y + bar_height + 4.1f * font}, colours.panel, 0.4f * font);
+    list.AddText({min.x + pad, min.y + 0.5f * font}, colours.text, name.c_str());
+    list.AddText({min.x + pad, min.y + 1.6f * font}, colours.muted, unit.c_str());
+
+    const ImVec2 top{min.x + pad, min.y + 3.2f * font};
+    constexpr int bands = 64;
+    for (int band = 0; band < bands; ++band) {
+        const auto at = [&](int edge) { return top.y + bar_height * static_cast<float>(edge) / bands; };
+        const auto colour = [&](int edge) {
+            return packed(render::colour_at(map, 1.0f - static_cast<float>(edge) / bands));
+        };
+        list.AddRectFilledMultiColor({top.x, at(band)}, {top.x + bar_width, at(band + 1)}, colour(band), colour(band),
+                                     colour(band + 1), colour(band + 1));
+    }
+    const std::vector<double> marks = ticks(low, high, 6);
+    const double step = marks.size() > 1 ? marks[1] - marks[0] : high - low;
+    for (const double mark : marks) {
+        const float y = top.y + bar_height * static_cast<float>((high - mark) / (high - low));
+        list.AddLine({top.x + bar_width, y}, {top.x + bar_width + 0.35f * font, y}, colours.muted);
+        list.AddText({top.x + bar_width + 0.6f * font, y - 0.5f * font}, colours.text, tick_text(mark, step).c_str());
+    }
+}
+
+}  // namespace app

@@ -1,0 +1,104 @@
+// The physics that may change while the scene runs. Names, units, ranges and explanations are the scene file's own.
+#include <array>
+
+#include "app/window/panels.hpp"
+#include "app/window/widgets.hpp"
+
+namespace app {
+namespace {
+
+bool gravity_rows(Laboratory& laboratory) {
+    GravityDial& dials = laboratory.gravity();
+    const GravityDial usual = GravityDial::of(laboratory.scene().gravity);
+    const std::string& help = sim::scene_field("gravity").help;
+    bool changed = dial("Gravity", dials.size, usual.size, {0.0f, 30.0f, "%.2f m/s²", help});
+    mark("gravity-slider");
+    changed |= dial("Tilt", dials.tilt, usual.tilt,
+                    {0.0f, 180.0f, "%.0f°", "Angle of gravity from straight down: the tank leans without moving."});
+    changed |= dial("Tilt towards", dials.heading, usual.heading,
+                    {-180.0f, 180.0f, "%.0f°", "Where gravity leans to: 0° is along x, 90° along y."});
+    return changed;
+}
+
+bool fluid_rows(sim::Fluid& fluid, const sim::Fluid& usual, float sound_speed_in_use) {
+    bool changed = field_slider("Viscosity", fluid.viscosity, usual.viscosity, sim::scene_field("fluids.*.viscosity"),
+                                100.0f, true);
+    mark(("viscosity-slider-" + fluid.name).c_str());
+    changed |= field_slider("Impact damping", fluid.artificial_viscosity, usual.artificial_viscosity,
+                            sim::scene_field("fluids.*.artificial_viscosity"), 1.0f);
+    changed |= field_slider("Sound speed", fluid.sound_speed, usual.sound_speed,
+                            sim::scene_field("fluids.*.sound_speed"), 100.0f);
+    if (fluid.sound_speed == 0.0f) {
+        label("");
+        ImGui::TextDisabled("chosen: %.3g m/s", static_cast<double>(sound_speed_in_use));
+    }
+    changed |= field_slider("Gamma", fluid.gamma, usual.gamma, sim::scene_field("fluids.*.gamma"));
+    label("Tension", fluid.negative_pressure != usual.negative_pressure);
+    changed |= ImGui::Checkbox("negative pressure", &fluid.negative_pressure);
+    explain(sim::scene_field("fluids.*.negative_pressure").help);
+    return changed;
+}
+
+bool wall_sliders(sim::Wall& wall, const sim::Wall& usual) {
+    bool changed = field_slider("Friction", wall.friction, usual.friction, sim::scene_field("domain.walls.friction"));
+    changed |=
+        field_slider("Restitution", wall.restitution, usual.restitution, sim::scene_field("domain.walls.restitution"));
+    return changed;
+}
+
+bool wall_rows(std::array<sim::Wall, 6>& walls, const std::array<sim::Wall, 6>& usual) {
+    // The sliders for all walls show the floor's values.
+    constexpr auto floor = static_cast<std::size_t>(sim::Side::z_min);
+    sim::Wall all = walls[floor];
+    bool changed = false;
+    if (wall_sliders(all, usual[floor])) {
+        walls.fill(all);
+        changed = true;
+    }
+    if (!ImGui::TreeNode("each wall")) return changed;
+    for (std::size_t side = 0; side < walls.size(); ++side) {
+        ImGui::PushID(sim::side_names[side]);
+        ImGui::TextUnformatted(sim::side_names[side]);
+        changed |= wall_sliders(walls[side], usual[side]);
+        ImGui::PopID();
+    }
+    ImGui::TreePop();
+    return changed;
+}
+
+}  // namespace
+
+void parameters_panel(Workbench& bench) {
+    Laboratory& laboratory = bench.laboratory;
+    sim::Parameters& parameters = laboratory.parameters();
+    const sim::Parameters usual = laboratory.scene().parameters();
+    bool changed = false;
+
+    if (section("Forces and time", true, bench.fonts.strong)) {
+        changed |= gravity_rows(laboratory);
+        changed |= field_slider("Courant number", parameters.courant, usual.courant, sim::scene_field("time.courant"));
+        mark("courant-slider");
+    }
+    for (std::size_t i = 0; i < parameters.fluids.size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        const std::string title = "Fluid: " + parameters.fluids[i].name;
+        if (section(title.c_str(), i == 0, bench.fonts.strong)) {
+            const std::vector<float>& speeds = laboratory.state().sound_speed;
+            changed |= fluid_rows(parameters.fluids[i], usual.fluids[i], i < speeds.size() ? speeds[i] : 0.0f);
+        }
+        ImGui::PopID();
+    }
+    if (section("Walls", false, bench.fonts.strong)) changed |= wall_rows(parameters.walls, usual.walls);
+
+    ImGui::Spacing();
+    const bool restores = ImGui::Button("All as in the scene", {-1.0f, 0.0f});
+    mark("restore-button");
+    explain("Gives every parameter the value that the scene file has.");
+    if (restores) {
+        laboratory.restore_parameters();
+    } else if (changed) {
+        laboratory.apply_parameters();
+    }
+}
+
+}  // namespace app

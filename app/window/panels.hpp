@@ -1,0 +1,29 @@
+// The parts of the interface: each a function in a file of its own, reading and writing the workbench.
+#pragma once
+
+#include "app/window/workbench.hpp"
+
+namespace app {
+
+void draw_menu_bar(Workbench& bench);
+
+// Sections of the side panel, drawn into the current window from top to bottom.
+void time_panel(Workbench& bench);
+void scene_panel(Workbench& bench);
+void search_panel(Workbench& bench);
+void colour_panel(Workbench& bench);
+void brush_panel(Workbench& bench);
+void parameters_panel(Workbench& bench);
+void numbers_panel(Workbench& bench);
+
+// The strip below the picture.
+void timings_panel(Workbench& bench);
+void log_panel(Workbench& bench);
+
+// Over the picture.
+void draw_clock(Workbench& bench);  // simulated time, pace, what is recorded
+void draw_toasts(Workbench& bench);
+void draw_keys(Workbench& bench);  // every key and what it does
+void draw_scene_errors(Workbench& bench);
+
+}  // namespace app

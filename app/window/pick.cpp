@@ -1,0 +1,24 @@
+#include "app/window/pick.hpp"
+
+#include <glm/geometric.hpp>
+#include <limits>
+
+namespace app {
+
+std::optional<glm::vec3> pick(const Snapshot& snapshot, const render::Ray& ray, float radius) {
+    float nearest = std::numeric_limits<float>::infinity();
+    std::optional<glm::vec3> hit;
+    for (std::size_t i = 0; i < snapshot.x.size(); ++i) {
+        const glm::vec3 point(snapshot.x[i], snapshot.y[i], snapshot.z[i]);
+        const glm::vec3 offset = point - ray.origin;
+        const float depth = glm::dot(offset, ray.direction);
+        if (depth <= 0.0f || depth >= nearest) continue;
+        const glm::vec3 across = offset - depth * ray.direction;
+        if (glm::dot(across, across) > radius * radius) continue;
+        nearest = depth;
+        hit = point;
+    }
+    return hit;
+}
+
+}  // namespace app

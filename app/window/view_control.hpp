@@ -1,0 +1,61 @@
+// The mouse over the picture: it turns, moves and zooms the camera, or is a hand in the water.
+#pragma once
+
+#include <imgui.h>
+
+#include <optional>
+
+#include "app/window/laboratory.hpp"
+#include "app/window/settings.hpp"
+#include "render/camera.hpp"
+
+namespace app {
+
+/// The part of the window that shows the picture, in ImGui's coordinates.
+struct Area {
+    ImVec2 min{0, 0}, size{1280, 720};
+    [[nodiscard]] float aspect() const noexcept { return size.x / size.y; }
+    [[nodiscard]] bool holds(ImVec2 point) const noexcept {
+        return point.x >= min.x && point.y >= min.y && point.x < min.x + size.x && point.y < min.y + size.y;
+    }
+};
+
+/// A hand that fits the tank, m.
+[[nodiscard]] float usual_brush_radius(const sim::Scene& scene);
+
+class ViewControl {
+public:
+    /// Reads ImGui's mouse, once a drawn frame, after the panels had their say.
+    void handle(Laboratory& laboratory, const Settings& settings);
+
+    void go_home(const Laboratory& laboratory);  // the scene's own camera
+    void fit(const Laboratory& laboratory);      // all of the fluid
+    enum class Axis { front, right, top };
+    void look_along(Axis axis);
+
+    /// The camera's view into the whole framebuffer, its centre in the middle of the area that panels leave free.
+    [[nodiscard]] render::View view(ImVec2 display, ImVec2 framebuffer_scale) const;
+
+    /// The ring around the brush, while the pointer is over water or the hand is in it.
+    void draw_ring(ImDrawList& list, const Settings& settings) const;
+
+    Area area;  // set by the layout
+
+private:
+    enum class Drag { none, orbit, pan, brush };
+
+    [[nodiscard]] render::Ray ray_at(ImVec2 pointer) const;
+    void begin_drag(Laboratory& laboratory, const Settings& settings);
+    void move_hand(Laboratory& laboratory, const Settings& settings);
+    void end_drag(Laboratory& laboratory);
+
+    render::OrbitCamera camera_;
+    Drag drag_ = Drag::none;
+    int button_ = 0;                 // of the drag
+    std::optional<glm::vec3> hand_;  // where the brush is, or would be
+    glm::vec3 plane_{0.0f};          // a point of the plane that the hand moves in
+    glm::vec3 velocity_{0.0f};       // of the hand, m/s
+    bool pulls_ = false;
+};
+
+}  // namespace app

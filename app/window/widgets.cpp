@@ -1,0 +1,107 @@
+#include "app/window/widgets.hpp"
+
+#include <imgui_internal.h>  // how long the pointer has rested on an item
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string_view>
+
+#include "app/window/ticks.hpp"
+
+namespace app {
+namespace {
+
+constexpr float label_share = 0.42f;  // of the panel's width
+
+/// Three digits that count, fewer towards zero; on a logarithmic slider three everywhere.
+std::string format_for(float value, float end, bool is_logarithmic, const std::string& unit) {
+    const float size = std::max({std::abs(value), is_logarithmic ? 0.0f : 0.1f * end, 1e-5f});
+    const int digits = std::clamp(2 - static_cast<int>(std::floor(std::log10(size))), 0, 6);
+    std::string format = "%." + std::to_string(digits) + "f";
+    if (!unit.empty()) format += " " + unit;
+    return format;
+}
+
+}  // namespace
+
+void mark(const char* name) {
+    if (!spdlog::should_log(spdlog::level::debug) || !ImGui::IsItemVisible()) return;
+    struct Place {
+        int x, y, width, height;
+        bool operator==(const Place&) const = default;
+    };
+    static std::map<std::string, Place, std::less<>> places;
+    const ImVec2 min = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
+    const Place place{static_cast<int>(min.x), static_cast<int>(min.y), static_cast<int>(size.x),
+                      static_cast<int>(size.y)};
+    const auto known = places.find(std::string_view(name));
+    if (known != places.end() && known->second == place) return;
+    places.insert_or_assign(name, place);
+    spdlog::debug("widget {} {} {} {} {}", name, place.x, place.y, place.width, place.height);
+}
+
+void explain(const std::string& text) {
+    constexpr float rest = 0.4f;  // s
+    if (text.empty() || !ImGui::IsItemHovered() || GImGui->HoveredIdTimer < rest) return;
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24.0f);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+void label(const char* text) { label(text, false); }
+
+void label(const char* text, bool is_changed) {
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float start = ImGui::GetCursorPosX();
+    ImGui::AlignTextToFramePadding();
+    if (is_changed) {
+        ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_CheckMark));
+        ImGui::Text("%s •", text);
+        ImGui::PopStyleColor();
+    } else {
+        ImGui::TextDisabled("%s", text);
+    }
+    ImGui::SameLine(start + width * label_share);
+    ImGui::SetNextItemWidth(width * (1.0f - label_share));
+}
+
+bool dial(const char* name, float& value, float usual, const Dial& dial) {
+    ImGui::PushID(name);
+    label(name, value != usual);
+    ImGuiSliderFlags flags = ImGuiSliderFlags_NoRoundToFormat;
+    if (dial.is_logarithmic) flags |= ImGuiSliderFlags_Logarithmic;
+    bool changed = ImGui::SliderFloat("##value", &value, dial.min, dial.max, dial.format, flags);
+    if (ImGui::IsItemClicked(ImGuiMouseButton_Right) && value != usual) {
+        value = usual;
+        changed = true;
+    }
+    explain(dial.help + "\n\nCtrl+click to type, right-click for " + tick_text(usual, std::abs(usual) * 0.01) + ".");
+    ImGui::PopID();
+    return changed;
+}
+
+bool field_slider(const char* name, float& value, float scene_value, const sim::FieldInfo& field, float usual_max,
+                  bool is_logarithmic) {
+    const auto min = static_cast<float>(field.min), max = static_cast<float>(field.max);
+    const float end = usual_max > 0.0f ? std::max(usual_max, scene_value) : max;
+    const std::string format = format_for(value, end, is_logarithmic, field.unit);
+    const bool changed = dial(name, value, scene_value, {min, end, format.c_str(), field.help, is_logarithmic});
+    // What is typed may go beyond the slider, never beyond what a scene file may say.
+    if (changed && (std::isnan(value) || max > min))
+        value = std::isnan(value) ? scene_value : std::clamp(value, min, max);
+    return changed;
+}
+
+bool section(const char* title, bool is_open_at_first, ImFont* font) {
+    ImGui::Spacing();
+    ImGui::PushFont(font);
+    const bool is_open = ImGui::CollapsingHeader(title, is_open_at_first ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+    ImGui::PopFont();
+    return is_open;
+}
+
+}  // namespace app

@@ -1,0 +1,30 @@
+// Everything that keys, menus and panels may touch.
+#pragma once
+
+#include <memory>
+
+#include "app/window/colour_range.hpp"
+#include "app/window/fonts.hpp"
+#include "app/window/laboratory.hpp"
+#include "app/window/log_ring.hpp"
+#include "app/window/settings.hpp"
+#include "app/window/view_control.hpp"
+
+namespace app {
+
+struct Workbench {
+    explicit Workbench(const WindowOptions& options) : laboratory(options) {}
+
+    Laboratory laboratory;
+    Settings settings;
+    ViewControl view;
+    RangeFollower range;
+    Fonts fonts;
+    std::shared_ptr<LogRing> log;
+    int most_threads = 1;          // cores there are
+    double frames_per_second = 0;  // drawn, not simulated
+    bool wants_picture = false;    // of the window as it is drawn next
+    bool wants_to_quit = false;
+};
+
+}  // namespace app
