@@ -17,7 +17,7 @@ Motion motion_of(const Particles& p) {
     int strange = 0;
 #pragma omp parallel for schedule(static) reduction(max                                 \
                                                     : fastest, most_pushed) reduction(| \
-                                                                                      : strange) if (p.size() > 8192)
+                                                                                      : strange) if (p.size() > 32768)
     for (std::size_t i = 0; i < p.size(); ++i) {
         const float v2 = squared(p.vx[i], p.vy[i], p.vz[i]);
         const float a2 = squared(p.ax[i], p.ay[i], p.az[i]);

@@ -12,7 +12,7 @@ namespace sim {
 namespace {
 
 // Below this many particles a second thread costs more than it brings.
-constexpr std::size_t worth_a_team = 8192;
+constexpr std::size_t worth_a_team = 32768;
 
 // The worst a step may shrink to, against what the sound speed alone allows. A run that needs less has blown up.
 constexpr double collapsed = 1e-3;
