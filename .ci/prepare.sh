@@ -34,11 +34,14 @@ weir_install() {
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
 }
 
-weir_build() {  # PRESET [TARGET...]
-    local preset=$1
-    shift
-    if [ ! -f "build/$preset/build.ninja" ]; then
-        cmake --preset "$preset" >"/tmp/weir-configure-$$.log" 2>&1 || {
+weir_build() {  # PRESET with-tests|without-tests [TARGET...]
+    local preset=$1 tests=OFF
+    if [ "$2" = with-tests ]; then tests=ON; fi
+    shift 2
+    # A build that has its tests keeps them: ./run after ./test need not configure again.
+    if [ ! -f "build/$preset/build.ninja" ] ||
+        { [ "$tests" = ON ] && ! grep -q '^WEIR_TESTS:BOOL=ON' "build/$preset/CMakeCache.txt"; }; then
+        cmake --preset "$preset" -DWEIR_TESTS=$tests >"/tmp/weir-configure-$$.log" 2>&1 || {
             cat "/tmp/weir-configure-$$.log" >&2
             echo "weir: cmake could not configure the build; its words are above" >&2
             exit 1
