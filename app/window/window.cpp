@@ -31,7 +31,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double fastest_pictures = 60.0;   // a second; a display that does not wait for us would spin
-constexpr double software_pictures = 35.0;  // a second, when drawing takes the cores the simulation wants
+constexpr double software_pictures = 45.0;  // a second, when drawing takes the cores the simulation wants
 constexpr double idle_pictures = 8.0;       // a second, when nothing moves
 constexpr double awake = 1.0;               // s without input before it idles
 constexpr double shader_look = 0.5;         // s between two looks at the shader files
