@@ -30,8 +30,8 @@ public:
     /// change. Once it says no, the frame stays unfinished and is not counted; the next call finishes it.
     FrameReport advance_frame(spatial::FunctionRef<bool()> go_on);
 
-    /// Simulates a single time step of at most `longest` seconds; returns its length. Fewer than the Courant limit
-    /// allows only where `longest` says so.
+    /// Simulates a single time step, as long as the Courant limit allows but at most `longest` seconds; returns
+    /// its length.
     double step(double longest);
 
     [[nodiscard]] const Particles& particles() const noexcept;
