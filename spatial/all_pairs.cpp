@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <numeric>
 
+#include "spatial/gather_near.hpp"
+
 namespace spatial {
 
 void AllPairs::build(const Points& points) {
     check(points);
     order_.resize(points.size());
     std::iota(order_.begin(), order_.end(), Index{0});
+    if (points.size() > 0)
+        box_ = box_around(points.x.data(), points.y.data(), points.z.data(), {0, static_cast<Index>(points.size())});
 }
 
 void AllPairs::for_each_block(Queries queries, BlockVisitor visit) const {
@@ -21,6 +25,12 @@ void AllPairs::for_each_block(Queries queries, BlockVisitor visit) const {
     }
 }
 
-SearchCounters AllPairs::counters() const { return {.blocks = (order_.size() + block_size - 1) / block_size}; }
+SearchCounters AllPairs::counters() const {
+    return {.blocks = (order_.size() + block_size - 1) / block_size, .cells = order_.empty() ? 0u : 1u};
+}
+
+void AllPairs::for_each_cell(CellVisitor visit) const {
+    if (!order_.empty()) visit({box_, {0, static_cast<Index>(order_.size())}, 0});
+}
 
 }  // namespace spatial

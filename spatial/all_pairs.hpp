@@ -16,6 +16,7 @@ public:
     [[nodiscard]] std::span<const Index> order() const noexcept override { return order_; }
     void for_each_block(Queries queries, BlockVisitor visit) const override;
     [[nodiscard]] SearchCounters counters() const override;
+    void for_each_cell(CellVisitor visit) const override;
     [[nodiscard]] std::size_t bytes() const noexcept override { return order_.capacity() * sizeof(Index); }
 
 private:
@@ -23,6 +24,7 @@ private:
     static constexpr Index block_size = 64;
 
     std::vector<Index> order_;
+    Box box_{};
 };
 
 }  // namespace spatial

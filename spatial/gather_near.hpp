@@ -9,11 +9,6 @@
 
 namespace spatial {
 
-/// Closed, axis-aligned, in metres.
-struct Box {
-    float min_x, min_y, min_z, max_x, max_y, max_z;
-};
-
 /// The box around the points of some slots.
 [[nodiscard]] Box box_around(const float* x, const float* y, const float* z, Range slots);
 

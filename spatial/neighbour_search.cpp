@@ -12,9 +12,13 @@ namespace spatial {
 
 namespace {
 
+/// A module is made of the settings it has a use for.
 template <class Module>
-std::unique_ptr<NeighbourSearch> make() {
-    return std::make_unique<Module>();
+std::unique_ptr<NeighbourSearch> make(const SearchSettings& settings) {
+    if constexpr (std::is_constructible_v<Module, const SearchSettings&>)
+        return std::make_unique<Module>(settings);
+    else
+        return std::make_unique<Module>();
 }
 
 constexpr std::array modules = {
@@ -28,6 +32,15 @@ constexpr std::array modules = {
 
 }  // namespace
 
+SearchCounters& SearchCounters::operator+=(const SearchCounters& other) noexcept {
+    blocks += other.blocks;
+    cells += other.cells;
+    lookups += other.lookups;
+    empty += other.empty;
+    collisions += other.collisions;
+    return *this;
+}
+
 bool Queries::any_in(Range block) const noexcept {
     if (everybody()) return true;
     return std::any_of(active.begin() + block.begin, active.begin() + block.end, [](std::uint8_t a) { return a != 0; });
@@ -35,10 +48,11 @@ bool Queries::any_in(Range block) const noexcept {
 
 std::span<const NeighbourModule> neighbour_modules() noexcept { return modules; }
 
-std::unique_ptr<NeighbourSearch> make_neighbour_search(std::string_view name) {
+std::unique_ptr<NeighbourSearch> make_neighbour_search(std::string_view name, const SearchSettings& settings) {
+    check(settings);
     std::string known;
     for (const NeighbourModule& module : modules) {
-        if (module.name == name) return module.make();
+        if (module.name == name) return module.make(settings);
         known += (known.empty() ? "" : ", ") + std::string(module.name);
     }
     throw std::invalid_argument("no neighbour search named '" + std::string(name) + "'; there are: " + known);

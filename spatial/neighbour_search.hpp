@@ -13,11 +13,12 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
-#include <vector>
 
 #include "spatial/function_ref.hpp"
 #include "spatial/points.hpp"
+#include "spatial/search_settings.hpp"
 
 namespace spatial {
 
@@ -33,13 +34,25 @@ struct Queries {
 /// itself where only some slots of a block are active; blocks without any are not visited.
 using BlockVisitor = FunctionRef<void(Range block, std::span<const Range> candidates)>;
 
-/// What the last build did.
+/// What the last build did, and what it takes to find the ranges of all its blocks.
 struct SearchCounters {
     std::uint64_t blocks = 0;
-    std::uint64_t lookups = 0;     // cells asked for
-    std::uint64_t empty = 0;       // of those, cells without a point
+    std::uint64_t cells = 0;       // cells, leaves or buckets that hold a point
+    std::uint64_t lookups = 0;     // cells (tree: nodes) asked for
+    std::uint64_t empty = 0;       // of those, without a point
     std::uint64_t collisions = 0;  // buckets that hold points of more than one cell
+
+    SearchCounters& operator+=(const SearchCounters& other) noexcept;
+    bool operator==(const SearchCounters&) const = default;
 };
+
+/// One cell, leaf or bucket, for those who want to draw or count them.
+struct CellView {
+    Box box;      // what it covers
+    Range slots;  // the points in it
+    int level;    // 0 = the finest; modules of one level have only that
+};
+using CellVisitor = FunctionRef<void(const CellView&)>;
 
 class NeighbourSearch {
 public:
@@ -58,21 +71,35 @@ public:
 
     [[nodiscard]] virtual SearchCounters counters() const = 0;
 
+    /// Every cell, leaf or bucket that holds a point, in the order of the slots, one after the other.
+    virtual void for_each_cell(CellVisitor visit) const = 0;
+
     /// Memory held now, in bytes.
     [[nodiscard]] virtual std::size_t bytes() const noexcept = 0;
+
+    /// With a skin (search_settings.hpp) a build may find that the last one still serves: order() then leaves every
+    /// point where it is.
+    [[nodiscard]] virtual bool reused() const noexcept { return false; }
+
+    /// The next build starts anew, skin or not: what comes after does not depend on what was before.
+    virtual void forget() noexcept {}
+
+    /// For people: what the module chose by itself on these points, and why. Empty when it had no choice.
+    [[nodiscard]] virtual std::string note() const { return {}; }
 };
 
 /// One member of the family: what menus, the command line, tests and benches read.
 struct NeighbourModule {
     std::string_view name;
     std::string_view summary;  // one line: what it is and what it is good at
-    std::unique_ptr<NeighbourSearch> (*make)();
+    std::unique_ptr<NeighbourSearch> (*make)(const SearchSettings& settings);
 };
 
 /// Every module there is, the oracle first.
 [[nodiscard]] std::span<const NeighbourModule> neighbour_modules() noexcept;
 
-/// Throws std::invalid_argument listing the known names.
-[[nodiscard]] std::unique_ptr<NeighbourSearch> make_neighbour_search(std::string_view name);
+/// Throws std::invalid_argument listing the known names, or saying which setting is wrong.
+[[nodiscard]] std::unique_ptr<NeighbourSearch> make_neighbour_search(std::string_view name,
+                                                                     const SearchSettings& settings = {});
 
 }  // namespace spatial

@@ -1,5 +1,6 @@
 #include "spatial/points.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -9,7 +10,7 @@ namespace spatial {
 namespace {
 
 // A reach is squared in float; beyond this its square would overflow and everybody would be in reach.
-constexpr float longest_reach = 1e18f;
+constexpr float most_reach = 1e18f;
 
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
@@ -18,9 +19,13 @@ constexpr float longest_reach = 1e18f;
            "; a reach is greater than 0 and at most 1e18");
 }
 
-bool usable(float reach) noexcept { return reach > 0.0f && reach <= longest_reach; }  // false for NaN, too
+bool usable(float reach) noexcept { return reach > 0.0f && reach <= most_reach; }  // false for NaN, too
 
 }  // namespace
+
+float longest_reach(const Points& points) noexcept {
+    return points.reach.empty() ? 1.0f : *std::max_element(points.reach.begin(), points.reach.end());
+}
 
 void check(const Points& points) {
     const std::size_t n = points.size();

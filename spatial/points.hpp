@@ -16,6 +16,11 @@ struct Range {
     bool operator==(const Range&) const = default;
 };
 
+/// Closed, axis-aligned, in metres.
+struct Box {
+    float min_x, min_y, min_z, max_x, max_y, max_z;
+};
+
 [[nodiscard]] inline std::size_t size_of(std::span<const Range> ranges) noexcept {
     std::size_t sum = 0;
     for (const Range r : ranges) sum += r.size();
@@ -33,6 +38,9 @@ struct Points {
     [[nodiscard]] bool one_reach() const noexcept { return reach.size() == 1; }
     [[nodiscard]] float reach_of(std::size_t i) const noexcept { return one_reach() ? reach[0] : reach[i]; }
 };
+
+/// The longest reach there is; 1 where there is none at all.
+[[nodiscard]] float longest_reach(const Points& points) noexcept;
 
 /// Throws std::invalid_argument naming the first point that is not finite or whose reach is not
 /// a positive finite number, or the arrays whose lengths do not fit together.

@@ -97,7 +97,7 @@ TEST(NeighbourSearch, OrdersAreTheSameForEveryThreadCount) {
         std::vector<std::vector<Index>> orders;
         for (const int threads : {1, 2, 3, 4}) {
             const Threads team(threads);
-            const auto search = module.make();
+            const auto search = module.make({});
             search->build(cloud.view());
             orders.emplace_back(search->order().begin(), search->order().end());
         }
@@ -108,7 +108,7 @@ TEST(NeighbourSearch, OrdersAreTheSameForEveryThreadCount) {
 TEST(NeighbourSearch, NamesEverySlotInOneBlockAndEveryCandidateOnce) {
     for (const Cloud& cloud : clouds::all())
         for (const auto& module : spatial::neighbour_modules()) {
-            const auto search = module.make();
+            const auto search = module.make({});
             search->build(cloud.view());
             std::vector<int> as_query(cloud.x.size()), in_order(cloud.x.size());
             for (const Index i : search->order()) ++in_order[i];
@@ -158,14 +158,14 @@ TEST(NeighbourSearch, RefusesReachesThatAreNone) {
 TEST(NeighbourSearch, RefusesArraysThatDoNotFitTogether) {
     const std::vector<float> three(3), two(2), one(1, 1.0f);
     for (const auto& module : spatial::neighbour_modules()) {
-        EXPECT_THROW(module.make()->build({three, two, three, one}), std::invalid_argument) << module.name;
-        EXPECT_THROW(module.make()->build({three, three, three, two}), std::invalid_argument) << module.name;
+        EXPECT_THROW(module.make({})->build({three, two, three, one}), std::invalid_argument) << module.name;
+        EXPECT_THROW(module.make({})->build({three, three, three, two}), std::invalid_argument) << module.name;
     }
 }
 
 TEST(NeighbourSearch, KeepsWorkingAfterARefusalAndWithOtherSizes) {
     for (const auto& module : spatial::neighbour_modules()) {
-        const auto search = module.make();
+        const auto search = module.make({});
         for (const std::size_t n : {500u, 3u, 0u, 2'000u, 40u}) {
             const Cloud cloud = clouds::random("resized", n, 0.0f, 1.0f, {0.2f}, static_cast<unsigned>(n));
             EXPECT_TRUE(spatial::find_neighbours(*search, cloud.view()) == expected(cloud)) << module.name << ", " << n;
@@ -190,7 +190,7 @@ TEST(NeighbourSearch, ModulesHaveDifferentNamesAndSaySomethingOfThemselves) {
     std::set<std::string_view> names;
     for (const auto& module : spatial::neighbour_modules()) {
         EXPECT_TRUE(names.insert(module.name).second);
-        EXPECT_EQ(module.make()->name(), module.name);
+        EXPECT_EQ(module.make({})->name(), module.name);
         EXPECT_GT(module.summary.size(), 20u);
     }
     EXPECT_EQ(spatial::neighbour_modules().front().name, "all-pairs");

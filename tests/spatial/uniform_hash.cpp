@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "spatial/neighbour_rule.hpp"
+#include "spatial/teschner_hash.hpp"
 #include "tests/spatial/clouds.hpp"
 
 namespace {

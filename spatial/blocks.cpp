@@ -1,0 +1,39 @@
+#include "spatial/blocks.hpp"
+
+namespace spatial {
+
+void join_runs(std::vector<Range>& runs, std::size_t begin) {
+    const auto from = runs.begin() + static_cast<std::ptrdiff_t>(begin);
+    if (!std::is_sorted(from, runs.end(), [](Range a, Range b) { return a.begin < b.begin; }))
+        std::sort(from, runs.end(), [](Range a, Range b) { return a.begin < b.begin; });
+    std::size_t kept = begin;
+    for (std::size_t r = begin; r < runs.size(); ++r) {
+        if (kept > begin && runs[r].begin <= runs[kept - 1].end)
+            runs[kept - 1].end = std::max(runs[kept - 1].end, runs[r].end);
+        else if (runs[r].size() > 0)
+            runs[kept++] = runs[r];
+    }
+    runs.resize(kept);
+}
+
+void BlockTable::add(Range queries) {
+    for (Index begin = queries.begin; begin < queries.end; begin += longest_block)
+        blocks_.push_back({{begin, std::min(begin + longest_block, queries.end)}, 0, 0});
+}
+
+void BlockTable::for_each(Queries queries, BlockVisitor visit) const {
+#pragma omp parallel for schedule(dynamic, 16) if (blocks_.size() > 64)
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+        const Block& block = blocks_[b];
+        if (!queries.any_in(block.queries)) continue;
+        visit(block.queries, std::span(ranges_[b / blocks_a_chunk]).subspan(block.first, block.count));
+    }
+}
+
+std::size_t BlockTable::bytes() const noexcept {
+    std::size_t ranges = 0;
+    for (const auto& chunk : ranges_) ranges += chunk.capacity() * sizeof(Range);
+    return blocks_.capacity() * sizeof(Block) + ranges;
+}
+
+}  // namespace spatial

@@ -1,0 +1,73 @@
+// Blocks of queries and the ranges found for them: what a module keeps between build and for_each_block when it finds
+// all ranges beforehand.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "spatial/neighbour_search.hpp"
+
+namespace spatial {
+
+// Below this many points a second thread costs more than it brings.
+inline constexpr std::size_t worth_a_team = 4096;
+// A crowded cell is handed out in portions of so many queries, so that threads can share it.
+inline constexpr Index longest_block = 64;
+
+/// Runs found in any order, some perhaps twice, from `begin` on: made ascending, each slot once, touching runs joined.
+void join_runs(std::vector<Range>& runs, std::size_t begin);
+
+class BlockTable {
+public:
+    void clear() noexcept { blocks_.clear(); }
+    /// Portions of at most longest_block, in the order of the slots.
+    void add(Range queries);
+    [[nodiscard]] std::size_t size() const noexcept { return blocks_.size(); }
+
+    /// Calls find(queries, runs) for every block, in parallel: it appends the runs of slots that hold the candidates
+    /// and returns the SearchCounters of its look-ups, which are added up. A run may be appended twice, in any order.
+    template <class F>
+    SearchCounters find_ranges(F find);
+
+    void for_each(Queries queries, BlockVisitor visit) const;
+
+    [[nodiscard]] std::size_t bytes() const noexcept;
+
+private:
+    /// Where the ranges are: ranges_[block / blocks_a_chunk], `count` from `first`.
+    struct Block {
+        Range queries;
+        std::uint32_t first, count;
+    };
+    // Blocks whose ranges one thread finds at a time. Fixed, so that memory does not depend on the team.
+    static constexpr std::size_t blocks_a_chunk = 512;
+
+    std::vector<Block> blocks_;
+    std::vector<std::vector<Range>> ranges_;  // one list a chunk of blocks, so that threads can append
+};
+
+template <class F>
+SearchCounters BlockTable::find_ranges(F find) {
+    const std::size_t chunks = (blocks_.size() + blocks_a_chunk - 1) / blocks_a_chunk;
+    if (ranges_.size() < chunks) ranges_.resize(chunks);
+    SearchCounters all{.blocks = blocks_.size()};
+#pragma omp declare reduction(add:SearchCounters : omp_out += omp_in) initializer(omp_priv = SearchCounters{})
+#pragma omp parallel for schedule(dynamic, 1) reduction(add : all) if (chunks > 1)
+    for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+        std::vector<Range>& ranges = ranges_[chunk];
+        ranges.clear();
+        const std::size_t end = std::min(blocks_.size(), (chunk + 1) * blocks_a_chunk);
+        for (std::size_t b = chunk * blocks_a_chunk; b < end; ++b) {
+            const std::size_t first = ranges.size();
+            all += find(blocks_[b].queries, ranges);
+            join_runs(ranges, first);
+            blocks_[b].first = static_cast<std::uint32_t>(first);
+            blocks_[b].count = static_cast<std::uint32_t>(ranges.size() - first);
+        }
+    }
+    return all;
+}
+
+}  // namespace spatial

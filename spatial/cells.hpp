@@ -1,0 +1,37 @@
+// Cells of a uniform, unbounded grid.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <compare>
+#include <cstdint>
+
+#include "spatial/points.hpp"
+
+namespace spatial {
+
+/// Integer coordinates of a cell. Points further out than 2^30 cells share the outermost one, which costs
+/// time there and loses nobody: two cells never end up further apart than they were.
+struct Cell {
+    std::int32_t x, y, z;
+    auto operator<=>(const Cell&) const = default;
+};
+
+/// In double: a float quotient rounds enough, far from the origin, to put two neighbours two cells apart.
+[[nodiscard]] inline std::int32_t cell_coordinate(float x, double inverse_edge) noexcept {
+    constexpr double outermost = 1 << 30;
+    return static_cast<std::int32_t>(std::clamp(std::floor(x * inverse_edge), -outermost, outermost));
+}
+
+[[nodiscard]] inline Cell cell_of(const Points& points, std::size_t i, double inverse_edge) noexcept {
+    return {cell_coordinate(points.x[i], inverse_edge), cell_coordinate(points.y[i], inverse_edge),
+            cell_coordinate(points.z[i], inverse_edge)};
+}
+
+/// What a cell covers, for drawing it.
+[[nodiscard]] inline Box box_of(Cell cell, double edge) noexcept {
+    const auto at = [&](double coordinate) { return static_cast<float>(coordinate * edge); };
+    return {at(cell.x), at(cell.y), at(cell.z), at(cell.x + 1.0), at(cell.y + 1.0), at(cell.z + 1.0)};
+}
+
+}  // namespace spatial
