@@ -48,7 +48,7 @@ struct SearchCounters {
 
 /// One cell, leaf or bucket, for those who want to draw or count them.
 struct CellView {
-    Box box;      // what it covers
+    Box box;      // what it covers; `nowhere` where that is several places: its points say which
     Range slots;  // the points in it
     int level;    // 0 = the finest; modules of one level have only that
 };

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "spatial/bounds.hpp"
+
 namespace spatial {
 
 namespace {
@@ -37,10 +39,7 @@ void check(const Points& points) {
                " points; give one for all or one a point");
     if (n > 0xffff'fff0u) refuse(std::to_string(n) + " points are more than 32-bit slots can number");
 
-    // x * 0 is 0 for every finite x and NaN otherwise, so one sum tells whether anything at all is wrong.
-    float poison = 0.0f;
-    for (std::size_t i = 0; i < n; ++i) poison += points.x[i] * 0.0f + points.y[i] * 0.0f + points.z[i] * 0.0f;
-    if (poison != 0.0f)
+    if (!bounds_of(points.x).finite || !bounds_of(points.y).finite || !bounds_of(points.z).finite)
         for (std::size_t i = 0; i < n; ++i)
             if (!std::isfinite(points.x[i]) || !std::isfinite(points.y[i]) || !std::isfinite(points.z[i]))
                 refuse("point " + std::to_string(i) + " has a coordinate that is not a finite number");

@@ -21,6 +21,9 @@ struct Box {
     float min_x, min_y, min_z, max_x, max_y, max_z;
 };
 
+/// A box without a place.
+inline constexpr Box nowhere{1.0f, 1.0f, 1.0f, -1.0f, -1.0f, -1.0f};
+
 [[nodiscard]] inline std::size_t size_of(std::span<const Range> ranges) noexcept {
     std::size_t sum = 0;
     for (const Range r : ranges) sum += r.size();

@@ -1,0 +1,258 @@
+#include "spatial/compact_grid.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "spatial/blocks.hpp"
+#include "spatial/bounds.hpp"
+#include "spatial/gather_near.hpp"
+#include "spatial/neighbour_rule.hpp"
+
+namespace spatial {
+
+namespace {
+
+// Reaches more than 2^15 times shorter than the longest share the last level.
+constexpr std::size_t most_levels = 16;
+
+// A grid may have that many cells a point: eight bytes each.
+constexpr double most_cells_a_point = 2.0;
+constexpr double fewest_cells = 64.0;
+
+std::size_t level_of(float reach, float longest) noexcept {
+    const float times = longest / reach;
+    constexpr auto last = most_levels - 1;
+    return times < static_cast<float>(1u << last) ? static_cast<std::size_t>(std::ilogb(times)) : last;
+}
+
+Box box_of_all(const Points& points) {
+    const Bounds x = bounds_of(points.x), y = bounds_of(points.y), z = bounds_of(points.z);
+    return {x.min, y.min, z.min, x.max, y.max, z.max};
+}
+
+void widen(Box& box, float x, float y, float z) noexcept {
+    box = {std::min(box.min_x, x), std::min(box.min_y, y), std::min(box.min_z, z),
+           std::max(box.max_x, x), std::max(box.max_y, y), std::max(box.max_z, z)};
+}
+
+}  // namespace
+
+void CompactGrid::build(const Points& points) {
+    check(points);
+    sort_into_levels(points);
+    find_keys(points);
+    const Level& last = levels_.back();
+    sort_.sort(key_of_point_, last.first_key + last.grid.cells(), order_, first_);
+    part_blocks(points);
+    count_collisions(points);
+}
+
+void CompactGrid::sort_into_levels(const Points& points) {
+    const std::size_t n = points.size();
+    const float longest = longest_reach(points);
+    levels_.clear();
+    level_of_point_.clear();
+    const bool one_level = points.one_reach() || n == 0 ||
+                           level_of(*std::min_element(points.reach.begin(), points.reach.end()), longest) == 0;
+    if (one_level) {
+        levels_.resize(1);
+        levels_[0].reach = longest;
+        levels_[0].bounds = box_of_all(points);
+        levels_[0].points = static_cast<Index>(n);
+    } else {
+        levels_.resize(most_levels);
+        level_of_point_.resize(n);
+        for (std::size_t i = 0; i < n; ++i) {
+            const std::size_t l = level_of(points.reach[i], longest);
+            level_of_point_[i] = static_cast<std::uint8_t>(l);
+            Level& level = levels_[l];
+            if (level.points++ == 0)
+                level.bounds = {points.x[i], points.y[i], points.z[i], points.x[i], points.y[i], points.z[i]};
+            widen(level.bounds, points.x[i], points.y[i], points.z[i]);
+            level.reach = std::max<double>(level.reach, points.reach[i]);
+        }
+    }
+    Key first_key = 0;
+    for (Level& level : levels_) {
+        level.first_key = first_key;
+        if (level.points == 0 && n > 0) {
+            // Nobody has such a reach: a grid of one cell, in which nobody is found.
+            level.grid = {};
+        } else {
+            level.grid = FoldedGrid(level.bounds, level.reach * cell_margin,
+                                    std::max(fewest_cells, most_cells_a_point * level.points));
+        }
+        first_key += level.grid.cells();
+    }
+}
+
+void CompactGrid::find_keys(const Points& points) {
+    const std::size_t n = points.size();
+    constexpr std::size_t portion = 4096;
+    key_of_point_.resize(n);
+#pragma omp parallel for schedule(static) if (n >= worth_a_team)
+    for (std::size_t begin = 0; begin < n; begin += portion) {
+        const std::size_t end = std::min(begin + portion, n);
+        if (level_of_point_.empty()) {
+            levels_[0].grid.keys_of(points, begin, std::span(key_of_point_).subspan(begin, end - begin));
+            continue;
+        }
+        for (std::size_t i = begin; i < end; ++i) {
+            const Level& level = levels_[level_of_point_[i]];
+            key_of_point_[i] = level.first_key + level.grid.key_of(cell_of(points, i, 1.0 / level.grid.edge()));
+        }
+    }
+}
+
+void CompactGrid::part_blocks(const Points& points) {
+    blocks_.clear();
+    if (levels_.size() == 1) return;
+    const auto n = static_cast<Index>(order_.size());
+    for (Index begin = 0; begin < n;) {
+        const Index point = order_[begin];
+        const Index end = first_[key_of_point_[point] + 1];
+        for (; begin < end; begin = std::min(begin + longest_block, end)) {
+            Block block{{begin, std::min(begin + longest_block, end)}, level_of_point_[point], {}};
+            const Index first = order_[begin];
+            block.box = {points.x[first], points.y[first], points.z[first],
+                         points.x[first], points.y[first], points.z[first]};
+            for (Index slot = begin; slot < block.queries.end; ++slot)
+                widen(block.box, points.x[order_[slot]], points.y[order_[slot]], points.z[order_[slot]]);
+            blocks_.push_back(block);
+        }
+    }
+}
+
+void CompactGrid::count_collisions(const Points& points) {
+    collisions_ = 0;
+    Key last_with = ~Key{0};
+    for (std::size_t slot = 1; slot < order_.size(); ++slot) {
+        const Index a = order_[slot - 1], b = order_[slot];
+        const Key key = key_of_point_[b];
+        if (key_of_point_[a] != key || key == last_with) continue;
+        const Level& level = levels_[level_of_point_.empty() ? 0 : level_of_point_[b]];
+        if (!level.grid.folded()) continue;
+        const double inverse_edge = 1.0 / level.grid.edge();
+        if (cell_of(points, a, inverse_edge) == cell_of(points, b, inverse_edge)) continue;
+        ++collisions_;
+        last_with = key;
+    }
+}
+
+void CompactGrid::for_each_block(Queries queries, BlockVisitor visit) const {
+    if (levels_.size() == 1) return visit_cells(queries, visit);
+    runs_.prepare();
+#pragma omp parallel for schedule(dynamic, 16) if (order_.size() >= worth_a_team)
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+        if (!queries.any_in(blocks_[b].queries)) continue;
+        std::vector<Range>& runs = runs_.mine();
+        find_runs(blocks_[b], runs);
+        visit(blocks_[b].queries, runs);
+    }
+}
+
+void CompactGrid::find_runs(const Block& block, std::vector<Range>& runs) const {
+    runs.clear();
+    const double reach = levels_[block.level].reach;
+    for (const Level& level : levels_) {
+        if (level.points == 0) continue;
+        level.grid.for_each_run_near(block.box, std::max(reach, level.reach) * cell_margin, [&](Key first, Key last) {
+            const Range run = points_of(level.first_key + first, level.first_key + last);
+            if (run.size() > 0) runs.push_back(run);
+        });
+    }
+    join_runs(runs, 0);
+}
+
+void CompactGrid::visit_cells(Queries queries, BlockVisitor visit) const {
+    const FoldedGrid& grid = levels_[0].grid;
+    const Key cells = grid.cells();
+    // So many cells at a time that a thread's work is worth the handing out, and that there is some for every thread.
+    const Key portion = std::clamp<Key>(cells / 64, 8, 1024);
+#pragma omp parallel for schedule(dynamic, 1) if (order_.size() >= worth_a_team)
+    for (Key begin = 0; begin < cells; begin += portion)
+        for (Key key = begin; key < std::min(begin + portion, cells); ++key) {
+            const Range all = points_of(key, key);
+            if (all.size() == 0 || !queries.any_in(all)) continue;
+            std::array<Range, 18> runs;  // nine rows, in two pieces each where a folded axis is crossed
+            std::size_t count = 0;
+            bool ascending = true;
+            grid.for_each_run_around(key, [&](Key first, Key last) {
+                const Range run = points_of(first, last);
+                if (run.size() == 0) return;
+                if (count > 0 && run.begin == runs[count - 1].end) {
+                    runs[count - 1].end = run.end;
+                    return;
+                }
+                ascending = ascending && (count == 0 || run.begin > runs[count - 1].end);
+                runs[count++] = run;
+            });
+            if (!ascending)
+                std::sort(runs.begin(), runs.begin() + count, [](Range a, Range b) { return a.begin < b.begin; });
+            for (Index first = all.begin; first < all.end; first += longest_block) {
+                const Range block{first, std::min(first + longest_block, all.end)};
+                if (queries.any_in(block)) visit(block, {runs.data(), count});
+            }
+        }
+}
+
+SearchCounters CompactGrid::counters() const {
+    SearchCounters counters{.collisions = collisions_};
+    const auto look = [&](const Level& level, Key first, Key last) {
+        counters.lookups += last - first + 1;
+        for (Key key = level.first_key + first; key <= level.first_key + last; ++key)
+            counters.empty += points_of(key, key).size() == 0;
+    };
+    for (const Level& level : levels_) {
+        if (level.points == 0) continue;
+        for (Key key = 0; key < level.grid.cells(); ++key) {
+            const Index points = points_of(level.first_key + key, level.first_key + key).size();
+            if (points == 0) continue;
+            ++counters.cells;
+            counters.blocks += (points + longest_block - 1) / longest_block;
+            if (levels_.size() == 1)
+                level.grid.for_each_run_around(key, [&](Key first, Key last) { look(level, first, last); });
+        }
+    }
+    for (const Block& block : blocks_)
+        for (const Level& level : levels_) {
+            if (level.points == 0) continue;
+            const double reach = std::max(levels_[block.level].reach, level.reach) * cell_margin;
+            level.grid.for_each_run_near(block.box, reach, [&](Key first, Key last) { look(level, first, last); });
+        }
+    return counters;
+}
+
+void CompactGrid::for_each_cell(CellVisitor visit) const {
+    for (std::size_t l = 0; l < levels_.size(); ++l) {
+        const Level& level = levels_[l];
+        if (level.points == 0) continue;
+        for (Key key = 0; key < level.grid.cells(); ++key) {
+            const Range slots = points_of(level.first_key + key, level.first_key + key);
+            if (slots.size() == 0) continue;
+            const Box box = level.grid.folded() ? nowhere : box_of(level.grid.cell_of_key(key), level.grid.edge());
+            visit({box, slots, static_cast<int>(levels_.size() - 1 - l)});
+        }
+    }
+}
+
+std::size_t CompactGrid::bytes() const noexcept {
+    return levels_.capacity() * sizeof(Level) + level_of_point_.capacity() + key_of_point_.capacity() * sizeof(Key) +
+           (order_.capacity() + first_.capacity()) * sizeof(Index) + blocks_.capacity() * sizeof(Block) + sort_.bytes();
+}
+
+std::string CompactGrid::note() const {
+    std::string text;
+    for (const Level& level : levels_) {
+        if (level.points == 0) continue;
+        char line[120];
+        std::snprintf(line, sizeof line, "%u cells of %.4g m for %u points%s", level.grid.cells(), level.grid.edge(),
+                      level.points, level.grid.folded() ? ", folded" : "");
+        text += (text.empty() ? "" : "; ") + std::string(line);
+    }
+    return text;
+}
+
+}  // namespace spatial

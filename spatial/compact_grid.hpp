@@ -1,0 +1,74 @@
+// The fastest we can make: dense grids of cells as wide as a reach, their points in rows along x.
+//
+// A counting sort by cell puts the points of a row of cells next to each other, so the 27 cells around a cell are nine
+// runs, and finding them is reading eighteen numbers, so fast that nothing is kept but the order and where cells begin:
+//
+//   first_   | 0 | 3 | 3 | 8 | ...          one entry a cell, x fastest, then y, then z
+//   order_   | a b c | d e f g h | ...      cell 0, cell 2, ...
+//
+// Memory stays bounded however far the points are spread (folded_grid.hpp).
+//
+// Reaches that differ are sorted into levels of a factor of two, each with a grid of its own, the coarsest first. A
+// block of queries looks into every level as far as the longer of the two levels' reaches goes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "spatial/counting_sort.hpp"
+#include "spatial/folded_grid.hpp"
+#include "spatial/neighbour_search.hpp"
+#include "spatial/per_thread.hpp"
+
+namespace spatial {
+
+class CompactGrid final : public NeighbourSearch {
+public:
+    static constexpr std::string_view module_name = "compact-grid";
+
+    [[nodiscard]] std::string_view name() const noexcept override { return module_name; }
+    void build(const Points& points) override;
+    [[nodiscard]] std::span<const Index> order() const noexcept override { return order_; }
+    void for_each_block(Queries queries, BlockVisitor visit) const override;
+    [[nodiscard]] SearchCounters counters() const override;
+    void for_each_cell(CellVisitor visit) const override;
+    [[nodiscard]] std::size_t bytes() const noexcept override;
+    [[nodiscard]] std::string note() const override;
+
+private:
+    using Key = FoldedGrid::Key;
+
+    struct Level {
+        FoldedGrid grid;
+        double reach = 0.0;  // the longest, m
+        Key first_key = 0;   // its cells in first_
+        Box bounds{};
+        Index points = 0;
+    };
+    /// With several levels, a cell's queries and the box around them; with one, the grid says it all.
+    struct Block {
+        Range queries;
+        std::uint32_t level;
+        Box box;
+    };
+
+    void sort_into_levels(const Points& points);
+    void find_keys(const Points& points);
+    void part_blocks(const Points& points);
+    void count_collisions(const Points& points);
+    [[nodiscard]] Range points_of(Key first, Key last) const noexcept { return {first_[first], first_[last + 1]}; }
+    /// The candidates of a block, ascending, in place of what `runs` held.
+    void find_runs(const Block& block, std::vector<Range>& runs) const;
+    void visit_cells(Queries queries, BlockVisitor visit) const;
+
+    std::vector<Level> levels_;
+    std::vector<std::uint8_t> level_of_point_;  // empty with one level
+    std::vector<Key> key_of_point_;
+    std::vector<Index> order_, first_;
+    std::vector<Block> blocks_;  // empty with one level
+    std::uint64_t collisions_ = 0;
+    CountingSort sort_;
+    mutable PerThread<std::vector<Range>> runs_;  // scratch of find_runs
+};
+
+}  // namespace spatial

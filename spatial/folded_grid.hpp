@@ -1,0 +1,138 @@
+// A dense grid over the box around some points, whose cells are numbered row by row: x fastest, then y, then z.
+//
+// However wide the box is, the grid has at most as many cells as it is given: its longest axes are folded, cell
+// modulo a power of two, as in the hash grids of Schornbaum. Neighbours in space stay neighbours in a folded grid,
+// where the last cell of an axis is beside the first. Far strangers may share a cell, which costs time and nothing
+// else.
+//
+//   not folded    0 1 2 3 4 5 6         folded to four    0 1 2 3 0 1 2
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "spatial/cells.hpp"
+#include "spatial/points.hpp"
+
+namespace spatial {
+
+class FoldedGrid {
+public:
+    /// Key of a cell: its number in the grid.
+    using Key = std::uint32_t;
+
+    FoldedGrid() = default;
+    FoldedGrid(const Box& bounds, double edge, double most_cells);
+
+    [[nodiscard]] Key cells() const noexcept;
+    [[nodiscard]] bool folded() const noexcept;
+    [[nodiscard]] double edge() const noexcept { return edge_; }
+
+    [[nodiscard]] Key key_of(Cell cell) const noexcept;
+    /// Of points begin .. begin + keys.size(); many at a time, by SIMD.
+    void keys_of(const Points& points, std::size_t begin, std::span<Key> keys) const;
+
+    /// Only where the grid is not folded can a key say which cell it stands for.
+    [[nodiscard]] Cell cell_of_key(Key key) const noexcept;
+
+    /// Calls run(first, last) with the keys of each piece of a row among the 27 cells around that of a key.
+    template <class F>
+    void for_each_run_around(Key key, F run) const;
+
+    /// The same for all cells that come within `reach` of a box.
+    template <class F>
+    void for_each_run_near(const Box& box, double reach, F run) const;
+
+private:
+    // A folded axis needs so many cells that a cell and its two neighbours are three.
+    static constexpr std::int32_t fewest_folded = 4;
+
+    struct Axis {
+        std::int32_t origin = 0;  // the cell coordinate that has index 0 (and every `cells` further, when folded)
+        std::int32_t cells = 1;
+        bool folded = false;
+
+        [[nodiscard]] std::int32_t index_of(std::int32_t coordinate) const noexcept {
+            const std::int32_t index = coordinate - origin;
+            return folded ? index & (cells - 1) : index;
+        }
+    };
+
+    /// Indices from .. to of an axis, cut where it ends: one piece, or two where a folded axis is crossed.
+    class Pieces {
+    public:
+        struct Piece {
+            std::int32_t first, last;
+        };
+        Pieces(const Axis& axis, std::int64_t from, std::int64_t to) noexcept;
+        [[nodiscard]] const Piece* begin() const noexcept { return pieces_.data(); }
+        [[nodiscard]] const Piece* end() const noexcept { return pieces_.data() + count_; }
+
+    private:
+        void add(std::int64_t first, std::int64_t last) noexcept {
+            pieces_[count_++] = {static_cast<std::int32_t>(first), static_cast<std::int32_t>(last)};
+        }
+        std::array<Piece, 2> pieces_;
+        unsigned count_ = 0;
+    };
+
+    template <class F>
+    void for_each_run(const Pieces& xs, const Pieces& ys, const Pieces& zs, F run) const;
+
+    double edge_ = 1.0, inverse_edge_ = 1.0;  // m, 1/m
+    std::array<Axis, 3> axes_;
+};
+
+inline FoldedGrid::Pieces::Pieces(const Axis& axis, std::int64_t from, std::int64_t to) noexcept {
+    const std::int64_t end = axis.cells - 1;
+    if (!axis.folded) {
+        const std::int64_t first = std::max<std::int64_t>(from, 0), last = std::min(to, end);
+        if (first <= last) add(first, last);
+    } else if (to - from >= end) {
+        add(0, end);
+    } else {
+        const std::int64_t first = from & end, last = to & end;  // the cells of a folded axis are a power of two
+        if (first <= last) {
+            add(first, last);
+        } else {
+            add(0, last);
+            add(first, end);
+        }
+    }
+}
+
+template <class F>
+void FoldedGrid::for_each_run(const Pieces& xs, const Pieces& ys, const Pieces& zs, F run) const {
+    const auto nx = static_cast<Key>(axes_[0].cells), ny = static_cast<Key>(axes_[1].cells);
+    for (const auto z_piece : zs)
+        for (auto z = static_cast<Key>(z_piece.first); z <= static_cast<Key>(z_piece.last); ++z)
+            for (const auto y_piece : ys)
+                for (auto y = static_cast<Key>(y_piece.first); y <= static_cast<Key>(y_piece.last); ++y) {
+                    const Key row = (z * ny + y) * nx;
+                    for (const auto x : xs) run(row + static_cast<Key>(x.first), row + static_cast<Key>(x.last));
+                }
+}
+
+template <class F>
+void FoldedGrid::for_each_run_around(Key key, F run) const {
+    const auto nx = static_cast<Key>(axes_[0].cells), ny = static_cast<Key>(axes_[1].cells);
+    const std::int64_t x = key % nx, y = key / nx % ny, z = key / nx / ny;
+    for_each_run(Pieces(axes_[0], x - 1, x + 1), Pieces(axes_[1], y - 1, y + 1), Pieces(axes_[2], z - 1, z + 1), run);
+}
+
+template <class F>
+void FoldedGrid::for_each_run_near(const Box& box, double reach, F run) const {
+    const auto pieces = [&](const Axis& axis, double min, double max) {
+        const auto coordinate = [&](double x) {
+            return static_cast<std::int64_t>(
+                std::clamp(std::floor(x * inverse_edge_), -outermost_cell, outermost_cell));
+        };
+        return Pieces(axis, coordinate(min - reach) - axis.origin, coordinate(max + reach) - axis.origin);
+    };
+    for_each_run(pieces(axes_[0], box.min_x, box.max_x), pieces(axes_[1], box.min_y, box.max_y),
+                 pieces(axes_[2], box.min_z, box.max_z), run);
+}
+
+}  // namespace spatial
