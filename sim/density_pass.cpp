@@ -101,7 +101,7 @@ PairCount DensityPass::walk(const spatial::NeighbourSearch& search, const Medium
     search.for_each_block({}, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
         Scratch& s = scratch_.mine();
         const spatial::Box queries = spatial::box_around(p.x.data(), p.y.data(), p.z.data(), block);
-        s.columns.gather_near(ranges, {p.x.data(), p.y.data(), p.z.data()}, p.size(), queries, medium.support,
+        s.columns.gather_near(ranges, {p.x.data(), p.y.data(), p.z.data()}, p.size(), {queries, medium.support},
                               {far, far, far});
         const DensityBlock b{p.x.data(),          p.y.data(),          p.z.data(),         block, s.columns.column(0),
                              s.columns.column(1), s.columns.column(2), s.columns.padded(), poly6, spiky,

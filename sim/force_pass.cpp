@@ -102,7 +102,7 @@ void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium
     search.for_each_block({}, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
         auto& candidates = scratch_.mine();
         const spatial::Box queries = spatial::box_around(p.x.data(), p.y.data(), p.z.data(), block);
-        candidates.gather_near(ranges, sources, p.size(), queries, medium.support, padding);
+        candidates.gather_near(ranges, sources, p.size(), {queries, medium.support}, padding);
         ForceQuery query{{}, {}, candidates.padded(), medium.support, push_factor};
         for (std::size_t k = 0; k < columns; ++k) query.columns[k] = candidates.column(k);
         for (spatial::Index slot = block.begin; slot < block.end; ++slot) {

@@ -127,6 +127,7 @@ void CompactGrid::part_blocks(const Points& points) {
 
 void CompactGrid::count_collisions(const Points& points) {
     collisions_ = 0;
+    if (std::none_of(levels_.begin(), levels_.end(), [](const Level& level) { return level.grid.folded(); })) return;
     Key last_with = ~Key{0};
     for (std::size_t slot = 1; slot < order_.size(); ++slot) {
         const Index a = order_[slot - 1], b = order_[slot];

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "spatial/neighbour_rule.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "spatial/gather_near.cpp"
 #include <hwy/foreach_target.h>
@@ -24,32 +26,69 @@ HWY_INLINE hn::Vec<Floats> load_some(const float* from, std::size_t readable) {
     return hn::Load(d, lanes);
 }
 
-std::size_t gather_near_target(std::span<const Range> ranges, std::span<const float* const> sources, std::size_t length,
-                               const Box& box, float reach, Columns to) {
+template <bool WithSlots, bool OwnReaches>
+std::size_t gather_near_as(std::span<const Range> ranges, std::span<const float* const> sources, std::size_t length,
+                           const Nearness& nearness, Columns to) {
     const Floats d;
+    const hn::RebindToUnsigned<Floats> slots;
+    const Box& box = nearness.box;
     const auto min_x = hn::Set(d, box.min_x), min_y = hn::Set(d, box.min_y), min_z = hn::Set(d, box.min_z);
     const auto max_x = hn::Set(d, box.max_x), max_y = hn::Set(d, box.max_y), max_z = hn::Set(d, box.max_z);
-    const auto limit = hn::Set(d, reach * reach);
+    // A hair more than the reach, as with cells: distances to the box round differently from those to its points.
+    const auto margin = hn::Set(d, static_cast<float>(cell_margin));
+    const auto queries_reach = hn::Set(d, nearness.reach);
+    const auto squared_reach = [&](auto reach) HWY_ATTR {
+        const auto hair_more = hn::Mul(reach, margin);
+        return hn::Mul(hair_more, hair_more);
+    };
+    const auto common_limit = squared_reach(queries_reach);
     const auto zero = hn::Zero(d);
+    // Copies of what the loop reads: for all the compiler knows, writing columns could change what they are views of.
+    const float *const xs = sources[0], *const ys = sources[1], *const zs = sources[2];
+    float *const to_x = to.columns, *const to_y = to_x + to.stride, *const to_z = to_y + to.stride;
+    const float* const reaches = nearness.reaches;
+    Index* const to_slots = to.slots;
+    const std::size_t columns = sources.size();
+    const auto from_zero = hn::Iota(slots, 0);  // made once: Highway writes it number by number
     std::size_t count = 0;
+
+    const auto gather = [&](std::size_t at, std::size_t end, auto load) HWY_ATTR {
+        const auto x = load(xs + at), y = load(ys + at), z = load(zs + at);
+        const auto outside = [&](auto v, auto min, auto max)
+                                 HWY_ATTR { return hn::Max(zero, hn::Max(hn::Sub(min, v), hn::Sub(v, max))); };
+        const auto dx = outside(x, min_x, max_x), dy = outside(y, min_y, max_y), dz = outside(z, min_z, max_z);
+        const auto squared = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+        auto limit = common_limit;
+        if constexpr (OwnReaches) limit = squared_reach(hn::Max(queries_reach, load(reaches + at)));
+        const auto near = hn::And(hn::Le(squared, limit), hn::FirstN(d, end - at));
+        // Stored whole; what comes next overwrites the rest. (A compressing store is slow on some processors.)
+        hn::StoreU(hn::Compress(x, near), d, to_x + count);
+        hn::StoreU(hn::Compress(y, near), d, to_y + count);
+        hn::StoreU(hn::Compress(z, near), d, to_z + count);
+        for (std::size_t column = 3; column < columns; ++column)
+            hn::StoreU(hn::Compress(load(sources[column] + at), near), d, to_x + column * to.stride + count);
+        if constexpr (WithSlots) {
+            const auto numbers = hn::Add(hn::Set(slots, static_cast<Index>(at)), from_zero);
+            hn::StoreU(hn::Compress(numbers, hn::RebindMask(slots, near)), slots, to_slots + count);
+        }
+        count += hn::CountTrue(d, near);
+    };
+    const std::size_t lanes = hn::Lanes(d);
     for (const Range range : ranges)
-        for (std::size_t at = range.begin; at < range.end; at += hn::Lanes(d)) {
-            const std::size_t readable = length - at;
-            const auto outside = [&](std::size_t column, auto min, auto max) HWY_ATTR {
-                const auto v = load_some(sources[column] + at, readable);
-                return hn::Max(zero, hn::Max(hn::Sub(min, v), hn::Sub(v, max)));
-            };
-            const auto dx = outside(0, min_x, max_x), dy = outside(1, min_y, max_y), dz = outside(2, min_z, max_z);
-            const auto squared = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
-            const auto near = hn::And(hn::Le(squared, limit), hn::FirstN(d, range.end - at));
-            if (hn::AllFalse(d, near)) continue;
-            // Stored whole; what comes next overwrites the rest. (A compressing store is slow on some processors.)
-            for (std::size_t column = 0; column < sources.size(); ++column)
-                hn::StoreU(hn::Compress(load_some(sources[column] + at, readable), near), d,
-                           to.columns + column * to.stride + count);
-            count += hn::CountTrue(d, near);
+        for (std::size_t at = range.begin; at < range.end; at += lanes) {
+            if (at + lanes <= length)
+                gather(at, range.end, [&](const float* from) HWY_ATTR { return hn::LoadU(d, from); });
+            else
+                gather(at, range.end, [&](const float* from) HWY_ATTR { return load_some(from, length - at); });
         }
     return count;
+}
+
+std::size_t gather_near_target(std::span<const Range> ranges, std::span<const float* const> sources, std::size_t length,
+                               const Nearness& near, Columns to) {
+    if (to.slots == nullptr) return gather_near_as<false, false>(ranges, sources, length, near, to);
+    return near.reaches == nullptr ? gather_near_as<true, false>(ranges, sources, length, near, to)
+                                   : gather_near_as<true, true>(ranges, sources, length, near, to);
 }
 
 }  // namespace spatial::HWY_NAMESPACE
@@ -74,8 +113,8 @@ Box box_around(const float* x, const float* y, const float* z, Range slots) {
 }
 
 std::size_t gather_near(std::span<const Range> ranges, std::span<const float* const> sources, std::size_t length,
-                        const Box& box, float reach, Columns to) {
-    return HWY_DYNAMIC_DISPATCH(gather_near_target)(ranges, sources, length, box, reach, to);
+                        const Nearness& near, Columns to) {
+    return HWY_DYNAMIC_DISPATCH(gather_near_target)(ranges, sources, length, near, to);
 }
 
 }  // namespace spatial

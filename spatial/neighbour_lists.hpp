@@ -1,5 +1,4 @@
-// True neighbour lists, made from any module's ranges by one shared function: for tests (two modules compare
-// with ==), for export, and where a pass reads the same neighbours many times.
+// True neighbour lists by the numbers the points came with, sorted: two modules compare with ==.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +20,8 @@ struct NeighbourLists {
     bool operator==(const NeighbourLists&) const = default;
 };
 
-/// Lists by slot, for points that are already in the order of the search. Who is not a query has an empty list.
-void collect_in_order(const NeighbourSearch& search, const Points& ordered, Queries queries, NeighbourLists& lists);
-
-/// Builds the search and lists the neighbours of every point by the numbers the points came with, ascending.
-/// `active` as in Queries, by the same numbers.
+/// Builds the search and lists the neighbours of every point, ascending. `active` as in Queries, but by the numbers
+/// of the points.
 [[nodiscard]] NeighbourLists find_neighbours(NeighbourSearch& search, const Points& points,
                                              std::span<const std::uint8_t> active = {});
 

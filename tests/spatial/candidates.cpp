@@ -3,42 +3,55 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
 #include <random>
 #include <string_view>
 
 #include "spatial/instruction_set.hpp"
-
-TEST(Candidates, HoldTheRangesOneAfterTheOtherAndThenPadding) {
-    std::vector<float> a(100), b(100);
-    std::iota(a.begin(), a.end(), 0.0f);
-    std::iota(b.begin(), b.end(), 1000.0f);
-    const std::vector<spatial::Range> ranges = {{3, 6}, {10, 11}, {50, 70}, {97, 100}};
-    spatial::Candidates<2> candidates;
-    candidates.gather(ranges, {a.data(), b.data()}, {-1.0f, -2.0f});
-
-    EXPECT_EQ(candidates.count(), 27u);
-    EXPECT_EQ(candidates.padded(), 32u);
-    std::size_t at = 0;
-    for (const auto r : ranges)
-        for (auto slot = r.begin; slot < r.end; ++slot, ++at) {
-            EXPECT_EQ(candidates.column(0)[at], a[slot]);
-            EXPECT_EQ(candidates.column(1)[at], b[slot]);
-        }
-    for (; at < candidates.padded(); ++at) {
-        EXPECT_EQ(candidates.column(0)[at], -1.0f);
-        EXPECT_EQ(candidates.column(1)[at], -2.0f);
-    }
-}
+#include "spatial/neighbour_rule.hpp"
 
 TEST(Candidates, KeepTheirMemoryWhenLessIsAsked) {
-    std::vector<float> a(5'000, 1.0f);
-    spatial::Candidates<1> candidates;
-    candidates.gather(std::vector<spatial::Range>{{0, 5'000}}, {a.data()}, {0.0f});
+    const std::vector<float> a(5'000, 1.0f);
+    const spatial::Nearness all{{0.0f, 0.0f, 0.0f, 2.0f, 2.0f, 2.0f}, 1.0f};
+    const auto gather = [&](auto& candidates, spatial::Range range) {
+        candidates.gather_near({&range, 1}, {a.data(), a.data(), a.data()}, a.size(), all, {0.0f, 0.0f, 0.0f});
+    };
+    spatial::Candidates<3> candidates;
+    gather(candidates, {0, 5'000});
     const float* const column = candidates.column(0);
-    candidates.gather(std::vector<spatial::Range>{{0, 10}}, {a.data()}, {0.0f});
+    gather(candidates, {20, 30});
     EXPECT_EQ(candidates.column(0), column);
     EXPECT_EQ(candidates.count(), 10u);
+}
+
+TEST(Candidates, KnowTheirSlotsAndCountThoseWithAReachOfTheirOwn) {
+    std::mt19937 rng(6);
+    std::uniform_real_distribution<float> unit(0.0f, 1.0f);
+    std::vector<float> x(500), y(500), z(500), reach(500);
+    for (auto* values : {&x, &y, &z, &reach})
+        for (float& value : *values) value = unit(rng);
+    const spatial::Box box{0.4f, 0.4f, 0.4f, 0.5f, 0.6f, 0.5f};
+    const std::vector<spatial::Range> ranges = {{3, 250}, {251, 500}};
+    for (const std::string_view set : spatial::instruction_sets()) {
+        spatial::use_instruction_set(set);
+        spatial::Candidates<3, spatial::CandidateSlots::kept> candidates;
+        candidates.gather_near(ranges, {x.data(), y.data(), z.data()}, x.size(), {box, 0.05f, reach.data()},
+                               {9.0f, 9.0f, 9.0f});
+        std::size_t at = 0;
+        for (spatial::Index slot = 0; slot < x.size(); ++slot) {
+            const auto outside = [](float v, float min, float max) { return std::max({0.0f, min - v, v - max}); };
+            const float squared = spatial::squared_distance(outside(x[slot], box.min_x, box.max_x),
+                                                            outside(y[slot], box.min_y, box.max_y),
+                                                            outside(z[slot], box.min_z, box.max_z));
+            if (slot < 3 || slot == 250 || !spatial::in_reach(squared, 0.05f, reach[slot])) continue;
+            // Those beyond the reach by less than the margin may come along.
+            while (at < candidates.count() && candidates.slots()[at] < slot) ++at;
+            ASSERT_LT(at, candidates.count());
+            EXPECT_EQ(candidates.slots()[at], slot) << set;
+            EXPECT_EQ(candidates.column(1)[at], y[slot]) << set;
+        }
+        EXPECT_LT(candidates.count(), 450u) << "what is far away stays there";
+    }
+    spatial::use_instruction_set({});
 }
 
 TEST(Candidates, NearABlockLoseNobodyAndKeepTheirOrder) {
@@ -57,7 +70,7 @@ TEST(Candidates, NearABlockLoseNobodyAndKeepTheirOrder) {
         for (spatial::Index first = 0; first < 290; first += 7) {
             const spatial::Box box = spatial::box_around(x.data(), y.data(), z.data(), {first, first + 3});
             spatial::Candidates<4> candidates;
-            candidates.gather_near(everybody, {x.data(), y.data(), z.data(), tag.data()}, x.size(), box, 0.2f,
+            candidates.gather_near(everybody, {x.data(), y.data(), z.data(), tag.data()}, x.size(), {box, 0.2f},
                                    {9.0f, 9.0f, 9.0f, -1.0f});
 
             std::vector<float> kept(candidates.column(3), candidates.column(3) + candidates.count());

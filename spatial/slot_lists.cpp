@@ -1,0 +1,168 @@
+#include "spatial/slot_lists.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "spatial/slot_lists.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#ifndef WEIR_SPATIAL_SLOT_LISTS
+#define WEIR_SPATIAL_SLOT_LISTS
+namespace spatial {
+
+/// The queries of a block, the candidates near them, and where to write.
+struct ListedBlock {
+    Points points;
+    std::span<const std::uint8_t> active;  // empty = everybody
+    const float *xs, *ys, *zs;             // columns of Candidates
+    const float* reaches;                  // as long; null where all points share a reach
+    const Index* slots;
+    std::size_t padded;
+    SlotLists::List* lists;  // by slot
+    Index* end;              // of the room for lists
+};
+
+}  // namespace spatial
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace spatial::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Stores of more lanes than that cross cache lines nearly every time, and cost more than they save.
+using Floats = hn::CappedTag<float, 8>;
+
+/// Lists the neighbours of the queries from `slot` on, until the end of the block or of the room; moves slot and next.
+template <bool OwnReaches>
+void list_queries_as(const ListedBlock& b, Index& slot, Index end, Index*& next) {
+    const Floats d;
+    const hn::RebindToUnsigned<Floats> numbers;
+    // Copies of what the loop reads: for all the compiler knows, writing lists could change the block.
+    const float *const xs = b.xs, *const ys = b.ys, *const zs = b.zs, *const reaches = b.reaches;
+    const Index* const slots = b.slots;
+    const std::size_t padded = b.padded;
+    for (; slot < end && next + padded <= b.end; ++slot) {
+        if (!b.active.empty() && b.active[slot] == 0) continue;
+        const auto x = hn::Set(d, b.points.x[slot]), y = hn::Set(d, b.points.y[slot]), z = hn::Set(d, b.points.z[slot]);
+        const auto own_reach = hn::Set(d, b.points.reach_of(slot));
+        auto squared_reach = hn::Mul(own_reach, own_reach);
+        const auto self = hn::Set(numbers, slot);
+        Index* out = next;
+        for (std::size_t at = 0; at < padded; at += hn::Lanes(d)) {
+            // The neighbour rule, lane by lane: the same operations in the same order as neighbour_rule.hpp.
+            const auto dx = hn::Sub(x, hn::Load(d, xs + at)), dy = hn::Sub(y, hn::Load(d, ys + at)),
+                       dz = hn::Sub(z, hn::Load(d, zs + at));
+            const auto squared = hn::Add(hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy)), hn::Mul(dz, dz));
+            if constexpr (OwnReaches) {
+                const auto reach = hn::Max(own_reach, hn::Load(d, reaches + at));
+                squared_reach = hn::Mul(reach, reach);
+            }
+            const auto others = hn::Load(numbers, slots + at);
+            const auto in_reach =
+                hn::And(hn::RebindMask(numbers, hn::Le(squared, squared_reach)), hn::Ne(others, self));
+            hn::StoreU(hn::Compress(others, in_reach), numbers, out);
+            out += hn::CountTrue(numbers, in_reach);
+        }
+        b.lists[slot] = {next, static_cast<Index>(out - next)};
+        next = out;
+    }
+}
+
+void list_queries(const ListedBlock& block, Index& slot, Index end, Index*& next) {
+    if (block.reaches == nullptr)
+        list_queries_as<false>(block, slot, end, next);
+    else
+        list_queries_as<true>(block, slot, end, next);
+}
+
+}  // namespace spatial::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace spatial {
+
+HWY_EXPORT(list_queries);
+
+namespace {
+
+// Lists of some thousand points: large enough that hardly any is lost at its end, small enough to be dealt out evenly.
+constexpr std::size_t slab_size = std::size_t{1} << 18;
+
+// A point that is infinitely far away is in nobody's reach: no reach is longer than 1e18 (check()).
+constexpr float far = std::numeric_limits<float>::infinity();
+
+}  // namespace
+
+void SlotLists::collect(const NeighbourSearch& search, const Points& points, Queries queries) {
+    lists_.resize(points.size());
+    if (!queries.everybody()) std::fill(lists_.begin(), lists_.end(), List{});
+    slabs_given_ = 0;
+    workers_.prepare();
+    workers_.for_each([](Worker& worker) { worker.next = worker.end = nullptr; });
+    const float* const x = points.x.data();
+    const float* const y = points.y.data();
+    const float* const z = points.z.data();
+    search.for_each_block(queries, [&](Range block, std::span<const Range> ranges) {
+        Worker& worker = workers_.mine();
+        const Box box = box_around(x, y, z, block);
+        ListedBlock listed{};
+        listed.points = points;
+        listed.active = queries.active;
+        listed.lists = lists_.data();
+        const auto use = [&](const auto& near) {
+            listed.xs = near.column(0);
+            listed.ys = near.column(1);
+            listed.zs = near.column(2);
+            listed.slots = near.slots();
+            listed.padded = near.padded();
+        };
+        if (points.one_reach()) {
+            worker.near.gather_near(ranges, {x, y, z}, points.size(), {box, points.reach[0]}, {far, far, far});
+            use(worker.near);
+        } else {
+            const float* const reach = points.reach.data();
+            const float longest = *std::max_element(reach + block.begin, reach + block.end);
+            worker.near_with_reach.gather_near(ranges, {x, y, z, reach}, points.size(), {box, longest, reach},
+                                               {far, far, far, 0.0f});
+            use(worker.near_with_reach);
+            listed.reaches = worker.near_with_reach.column(3);
+        }
+        for (Index slot = block.begin;;) {
+            listed.end = worker.end;
+            HWY_DYNAMIC_DISPATCH(list_queries)(listed, slot, block.end, worker.next);
+            if (slot == block.end) break;
+            give_slab(worker, listed.padded);
+        }
+    });
+}
+
+void SlotLists::give_slab(Worker& worker, std::size_t needed) {
+    const std::lock_guard lock(mutex_);
+    std::size_t free = slabs_given_;
+    while (free < slabs_.size() && slabs_[free].capacity < needed) ++free;
+    if (free == slabs_.size()) {
+        const std::size_t capacity = std::max(needed, slab_size);
+        slabs_.push_back({std::make_unique_for_overwrite<Index[]>(capacity), capacity});
+    }
+    std::swap(slabs_[free], slabs_[slabs_given_]);
+    const Slab& slab = slabs_[slabs_given_++];
+    worker.next = slab.memory.get();
+    worker.end = worker.next + slab.capacity;
+}
+
+std::uint64_t SlotLists::neighbours() const noexcept {
+    std::uint64_t sum = 0;
+    for (const List& list : lists_) sum += list.count;
+    return sum;
+}
+
+std::size_t SlotLists::bytes() const {
+    std::size_t sum = lists_.capacity() * sizeof(List);
+    for (const Slab& slab : slabs_) sum += slab.capacity * sizeof(Index);
+    return sum;
+}
+
+}  // namespace spatial
+#endif
