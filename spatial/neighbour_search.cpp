@@ -6,6 +6,7 @@
 #include <string>
 
 #include "spatial/all_pairs.hpp"
+#include "spatial/auto_search.hpp"
 #include "spatial/compact_grid.hpp"
 #include "spatial/uniform_hash.hpp"
 
@@ -32,6 +33,9 @@ constexpr std::array modules = {
     NeighbourModule{CompactGrid::module_name,
                     "dense grid in rows, folded where points are few: the fastest here, for one size and for many",
                     make<CompactGrid>},
+    NeighbourModule{AutoSearch::module_name,
+                    "tries the others on the points that are there, keeps the one that costs least, looks again later",
+                    make<AutoSearch>},
 };
 
 }  // namespace
