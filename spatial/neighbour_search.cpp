@@ -22,12 +22,13 @@ std::unique_ptr<NeighbourSearch> make(const SearchSettings& settings) {
 }
 
 constexpr std::array modules = {
-    NeighbourModule{AllPairs::module_name,
-                    "tests everybody against everybody: slow, obviously right, the oracle of the others",
-                    make<AllPairs>},
+    NeighbourModule{
+        AllPairs::module_name, "tests everybody against everybody: slow, obviously right, the oracle of the others",
+        make<AllPairs>, "being right; up to a thousand points", "more than that: the time grows with the square"},
     NeighbourModule{UniformHash::module_name,
                     "one cell size, cells found by the hash of Teschner et al. 2003: unbounded, 27 look-ups a cell",
-                    make<UniformHash>},
+                    make<UniformHash>, "unbounded scenes of one particle size",
+                    "mixed sizes; its order is less coherent than rows of cells", SettingsUsed{.table_size = true}},
 };
 
 }  // namespace
