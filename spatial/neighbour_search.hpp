@@ -88,11 +88,20 @@ public:
     [[nodiscard]] virtual std::string note() const { return {}; }
 };
 
+/// Which of the settings a module has a use for; a skin serves them all.
+struct SettingsUsed {
+    bool table_size = false, subdivision = false, unbounded_table = false;
+};
+
 /// One member of the family: what menus, the command line, tests and benches read.
 struct NeighbourModule {
     std::string_view name;
     std::string_view summary;  // one line: what it is and what it is good at
     std::unique_ptr<NeighbourSearch> (*make)(const SearchSettings& settings);
+    std::string_view good_at = {}, bad_at = {};
+    SettingsUsed uses = {};
+    /// False for one that decides by the clock: the same points may then get another order, and sums other roundings.
+    bool reproducible = true;
 };
 
 /// Every module there is, the oracle first.

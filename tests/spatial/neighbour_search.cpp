@@ -94,6 +94,7 @@ TEST(NeighbourSearch, LosesNoPairAtTheEdgeOfReach) {
 TEST(NeighbourSearch, OrdersAreTheSameForEveryThreadCount) {
     const Cloud cloud = clouds::random("many", 30'000, -1.0f, 1.0f, {0.08f}, 20);
     for (const auto& module : spatial::neighbour_modules()) {
+        if (!module.reproducible) continue;
         std::vector<std::vector<Index>> orders;
         for (const int threads : {1, 2, 3, 4}) {
             const Threads team(threads);
