@@ -41,6 +41,9 @@ std::uint64_t sum_densities(const DensityBlock& b) {
     const Floats d;
     const auto h = hn::Set(d, b.spiky.h), h2 = hn::Mul(h, h);
     const auto zero = hn::Zero(d);
+    // Copies: for all the compiler knows, writing sums could change where the columns are.
+    const float *const xs = b.xs, *const ys = b.ys, *const zs = b.zs;
+    const std::size_t padded = b.padded;
     std::uint64_t in_reach = 0;
     for (spatial::Index first = b.queries.begin; first < b.queries.end; first += at_once) {
         // The last portion may be short: its query is then summed twice, and written once more.
@@ -48,8 +51,8 @@ std::uint64_t sum_densities(const DensityBlock& b) {
         const auto x0 = hn::Set(d, b.x[first]), y0 = hn::Set(d, b.y[first]), z0 = hn::Set(d, b.z[first]);
         const auto x1 = hn::Set(d, b.x[second]), y1 = hn::Set(d, b.y[second]), z1 = hn::Set(d, b.z[second]);
         auto poly6_0 = zero, poly6_1 = zero, spiky_0 = zero, spiky_1 = zero;
-        for (std::size_t at = 0; at < b.padded; at += hn::Lanes(d)) {
-            const auto xj = hn::Load(d, b.xs + at), yj = hn::Load(d, b.ys + at), zj = hn::Load(d, b.zs + at);
+        for (std::size_t at = 0; at < padded; at += hn::Lanes(d)) {
+            const auto xj = hn::Load(d, xs + at), yj = hn::Load(d, ys + at), zj = hn::Load(d, zs + at);
             const auto add = [&](auto xi, auto yi, auto zi, auto& poly6, auto& spiky, bool counts) HWY_ATTR {
                 const auto dx = hn::Sub(xi, xj), dy = hn::Sub(yi, yj), dz = hn::Sub(zi, zj);
                 const auto squared = hn::Add(hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy)), hn::Mul(dz, dz));

@@ -37,9 +37,11 @@ public:
     [[nodiscard]] std::size_t bytes();
 
 private:
+    void spread_phases(const Medium& medium, const Particles& particles);
+
     static constexpr std::size_t columns = 10;  // x y z vx vy vz volume push viscosity damping
     spatial::PerThread<spatial::Candidates<columns>> scratch_;
-    std::vector<float> viscosity_, damping_;  // by slot, half of mu and of D
+    std::vector<float> viscosity_, damping_;  // by slot, half of mu and of D; only where phases are several
 };
 
 }  // namespace sim

@@ -25,14 +25,14 @@ public:
     using Padding = std::array<float, ColumnCount>;
 
     /// Copies from the source arrays, `length` long, what the ranges hold of candidates near the queries. Sources 0, 1,
-    /// 2 are x, y, z. The padding of column k is padding[k].
+    /// 2 are x, y, z. The padding of column k is padding[k]. Only the first `used` columns are filled.
     void gather_near(std::span<const Range> ranges, const Sources& sources, std::size_t length, const Nearness& near,
-                     const Padding& padding) {
+                     const Padding& padding, std::size_t used = ColumnCount) {
         const std::size_t needed = size_of(ranges) + 2 * pad;  // gather_near stores whole vectors
         if (needed > capacity_) grow(needed);
-        count_ = spatial::gather_near(ranges, sources, length, near,
+        count_ = spatial::gather_near(ranges, std::span(sources).first(used), length, near,
                                       {data_.get(), capacity_, with_slots ? slots_.get() : nullptr});
-        for (std::size_t k = 0; k < ColumnCount; ++k) {
+        for (std::size_t k = 0; k < used; ++k) {
             float* const values = data_.get() + k * capacity_;
             std::fill(values + count_, values + padded(), padding[k]);
         }
