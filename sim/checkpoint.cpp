@@ -94,6 +94,10 @@ std::string save_checkpoint(const World& world) {
     const auto& state = CheckpointAccess::state(world);
     Scene scene = state.scene;
     scene.take(state.parameters);  // changed since the last step, perhaps
+    if (state.next.search) {       // likewise
+        scene.neighbours = state.next.name;
+        scene.search = state.next.settings;
+    }
     const std::string text = write_scene(scene);
     std::string bytes(magic);
     append(bytes, std::uint64_t{text.size()});

@@ -1,5 +1,6 @@
 // A world as bytes, exact to the last bit: a run that goes on from a checkpoint cannot be told from one that was never
-// interrupted.
+// interrupted. (Of a world with a skin around its search this is true between two frames, not between the steps of one:
+// a frame's first step searches anew, the next ones perhaps not.)
 //
 //   "WEIRCHK1"   8 bytes; the digit is the version of all that follows
 //   sizes        of the scene's text and of the arrays, 2 x uint64

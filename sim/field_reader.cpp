@@ -1,6 +1,7 @@
 #include "sim/field_reader.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -33,6 +34,17 @@ public:
     void number(const Field& field, float& value) override {
         const JsonNode* node = find(field);
         if (node != nullptr) value = number_at(*node, path_of(field), field).value_or(value);
+    }
+
+    void integer(const Field& field, std::int64_t& value) override {
+        const JsonNode* node = find(field);
+        if (node == nullptr) return;
+        const std::string path = path_of(field);
+        if (node->type == JsonType::number && node->number != std::floor(node->number)) {
+            complain(node->place, path, " must be a whole number, is " + node->text);
+        } else if (is_within(*node, path, field)) {
+            value = static_cast<std::int64_t>(node->number);
+        }
     }
 
     void vector(const Field& field, glm::vec3& value) override {
@@ -158,12 +170,17 @@ private:
 
     std::optional<float> number_at(const JsonNode& node, const std::string& path, const Field& field) {
         sources_.found(path, node.place);
-        if (!has_type(node, JsonType::number, path, "a number" + in_unit(field.unit))) return std::nullopt;
-        if (node.number >= field.min && node.number <= field.max) return static_cast<float>(node.number);
-        complaints_.push_back({node.place, path + " must be between " + number_text(field.min) + " and " +
-                                               number_text(field.max) + with_unit(field.unit) + ", is " + node.text});
-        sources_.failed(path);
-        return std::nullopt;
+        if (!is_within(node, path, field)) return std::nullopt;
+        return static_cast<float>(node.number);
+    }
+
+    bool is_within(const JsonNode& node, const std::string& path, const Field& field) {
+        if (!has_type(node, JsonType::number, path, "a number" + in_unit(field.unit))) return false;
+        if (node.number >= field.min && node.number <= field.max) return true;
+        complain(node.place, path,
+                 " must be between " + number_text(field.min) + " and " + number_text(field.max) +
+                     with_unit(field.unit) + ", is " + node.text);
+        return false;
     }
 
     /// A required key that is only misspelt is not missing as well.

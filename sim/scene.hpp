@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "spatial/search_settings.hpp"
+
 namespace sim {
 
 /// How a wall treats a particle that runs into it.
@@ -81,6 +83,7 @@ struct Scene {
     float frame = 1.0f / 60.0f;  // simulated seconds between two frames
     float courant = 0.7f;
     std::string neighbours = "uniform-hash";
+    spatial::SearchSettings search;
     Camera camera;
     Colouring colouring = Colouring::speed;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 #include "spatial/neighbour_search.hpp"
 
@@ -10,6 +11,9 @@ namespace {
 
 // Coordinates beyond this are beyond what float positions resolve at any spacing that makes sense there.
 constexpr double far = 1e4;  // m
+
+// Half a gigabyte of buckets: more than five for each of the most particles there may be.
+constexpr double largest_table = 1 << 27;
 
 template <class Enum, std::size_t n>
 void choice(FieldVisitor& visitor, const Field& field, Enum& value, const std::array<const char*, n>& names) {
@@ -221,6 +225,47 @@ void describe_neighbours(FieldVisitor& visitor, std::string& module) {
     module = names.at(index);
 }
 
+/// A whole number of any type, shown as the visitors' one.
+template <class Integer>
+void integer(FieldVisitor& visitor, const Field& field, Integer& value) {
+    std::int64_t wide = value;
+    visitor.integer(field, wide);
+    value = static_cast<Integer>(wide);
+}
+
+void describe(FieldVisitor& visitor, spatial::SearchSettings& search) {
+    integer(visitor,
+            {.key = "table_size",
+             .help = "Buckets of a hash table; 0 chooses by the number of particles. Few take less memory and collide "
+                     "more often, which costs time; many spread over more memory than the caches hold.",
+             .unit = "buckets",
+             .max = largest_table,
+             .live = true},
+            search.table_size);
+    integer(visitor,
+            {.key = "subdivision",
+             .help = "Cells along a reach, for searches with cells smaller than a reach: more fit the sphere of "
+                     "neighbours closer and test fewer pairs, but there are more cells to look up and to keep.",
+             .unit = "cells",
+             .min = 1.0,
+             .max = 4.0,
+             .live = true},
+            search.subdivision);
+    visitor.number({.key = "skin",
+                    .help = "Searches that much further, and searches again only once a particle has moved half of it; "
+                            "0 searches in every step. Calm fluid then skips most searches, while every step tests "
+                            "more pairs and the search holds more memory.",
+                    .unit = "reaches",
+                    .max = 1.0,
+                    .live = true},
+                   search.skin);
+    visitor.flag({.key = "unbounded_table",
+                  .help = "Hierarchical hash only: a map that grows with the cells there are, instead of a table of "
+                          "fixed length. It has no collisions and looks up slower.",
+                  .live = true},
+                 search.unbounded_table);
+}
+
 }  // namespace
 
 void describe(FieldVisitor& visitor, Scene& scene) {
@@ -284,8 +329,13 @@ void describe(FieldVisitor& visitor, Scene& scene) {
              .live = true},
             scene.courant);
     });
-    visitor.object({.key = "modules", .help = "The algorithms that a scene starts with."},
-                   [&] { describe_neighbours(visitor, scene.neighbours); });
+    visitor.object({.key = "modules", .help = "The algorithms that a scene starts with."}, [&] {
+        describe_neighbours(visitor, scene.neighbours);
+        visitor.object({.key = "search",
+                        .help = "Settings of the neighbour search. They change the time and memory it "
+                                "takes, never the neighbours it finds; each search has a use for some."},
+                       [&] { describe(visitor, scene.search); });
+    });
 
     scene.camera.target = 0.5f * (scene.domain.min + scene.domain.max);
     visitor.object({.key = "camera", .help = "Where the window looks from at first."},

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <glm/vec3.hpp>
 #include <string>
 #include <vector>
@@ -24,7 +25,7 @@ struct Field {
     const char* key = "";
     const char* help = "";  // what it does to the picture
     const char* unit = "";
-    double min = 0.0, max = 0.0;  // of a number, of each part of a vector; of a list, how many entries
+    double min = 0.0, max = 0.0;  // of a number or integer, of each part of a vector; of a list, how many entries
     bool required = false;
     bool live = false;        // may be changed while the scene runs
     bool has_default = true;  // false: its default follows from other fields, as the help says
@@ -37,6 +38,7 @@ public:
     virtual ~FieldVisitor() = default;
 
     virtual void number(const Field& field, float& value) = 0;
+    virtual void integer(const Field& field, std::int64_t& value) = 0;
     virtual void vector(const Field& field, glm::vec3& value) = 0;
     virtual void flag(const Field& field, bool& value) = 0;
     virtual void text(const Field& field, std::string& value) = 0;

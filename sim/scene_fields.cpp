@@ -26,6 +26,7 @@ public:
     std::vector<FieldInfo> fields;
 
     void number(const Field& field, float& value) override { add(field, "number", number_text(value)); }
+    void integer(const Field& field, std::int64_t& value) override { add(field, "integer", std::to_string(value)); }
     void vector(const Field& field, glm::vec3& value) override {
         const std::array<std::string, 3> parts = {number_text(value.x), number_text(value.y), number_text(value.z)};
         add(field, "vector", in_brackets(parts));

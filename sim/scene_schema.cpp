@@ -16,14 +16,14 @@ Json number(double value) { return Json::parse(number_text(value)); }
 
 Json empty_object() { return {{"type", "object"}, {"properties", Json::object()}, {"additionalProperties", false}}; }
 
-Json number_within(const FieldInfo& field) {
-    return {{"type", "number"}, {"minimum", number(field.min)}, {"maximum", number(field.max)}};
+Json number_within(const FieldInfo& field, const std::string& type) {
+    return {{"type", type}, {"minimum", number(field.min)}, {"maximum", number(field.max)}};
 }
 
 Json type_of(const FieldInfo& field) {
-    if (field.type == "number") return number_within(field);
+    if (field.type == "number" || field.type == "integer") return number_within(field, field.type);
     if (field.type == "vector") {
-        return {{"type", "array"}, {"items", number_within(field)}, {"minItems", 3}, {"maxItems", 3}};
+        return {{"type", "array"}, {"items", number_within(field, "number")}, {"minItems", 3}, {"maxItems", 3}};
     }
     if (field.type == "list") {
         return {{"type", "array"},

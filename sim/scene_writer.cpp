@@ -61,6 +61,13 @@ Json json(const Camera& camera) {
             {"pitch", json(camera.pitch)}};
 }
 
+Json json(const spatial::SearchSettings& search) {
+    return {{"table_size", search.table_size},
+            {"subdivision", search.subdivision},
+            {"skin", json(search.skin)},
+            {"unbounded_table", search.unbounded_table}};
+}
+
 template <class Entry>
 Json list(const std::vector<Entry>& entries) {
     Json out = Json::array();
@@ -80,7 +87,7 @@ std::string write_scene(const Scene& scene) {
                       {"fluids", list(scene.fluids)},
                       {"volumes", list(scene.volumes)},
                       {"time", {{"frame", json(scene.frame)}, {"courant", json(scene.courant)}}},
-                      {"modules", {{"neighbours", scene.neighbours}}},
+                      {"modules", {{"neighbours", scene.neighbours}, {"search", json(scene.search)}}},
                       {"camera", json(scene.camera)},
                       {"look", {{"colour", colouring_names[static_cast<std::size_t>(scene.colouring)]}}}};
     return out.dump(2);

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "spatial/search_settings.hpp"
+
 namespace sim {
 
 /// The stages of a step, in the order they run.
@@ -30,12 +32,16 @@ struct FrameReport {
     std::uint32_t substeps = 0;
     double shortest_step = 0.0, longest_step = 0.0;  // s
     std::uint64_t particles = 0;
-    std::uint64_t active = 0;      // particle updates in this frame (particles x substeps with a global step)
-    std::uint64_t candidates = 0;  // pairs that the search proposed in the last substep
-    std::uint64_t pairs = 0;       // neighbours found in the last substep, each pair twice, self not counted
-    std::uint64_t blocks = 0, lookups = 0, empty_lookups = 0, collisions = 0;  // of the search, last substep
-    std::uint64_t bytes = 0;                                                   // particles, scratch and search
-    std::string neighbours;                                                    // the module that ran
+    std::uint64_t active = 0;        // particle updates in this frame (particles x substeps with a global step)
+    std::uint64_t candidates = 0;    // pairs that the search proposed in the last substep
+    std::uint64_t pairs = 0;         // neighbours found in the last substep, each pair twice, self not counted
+    std::string neighbours;          // the module that ran
+    spatial::SearchSettings search;  // and what it was set to
+    std::string search_note;         // what it chose by itself, and why; empty when it had no choice
+    std::uint64_t blocks = 0, cells = 0, lookups = 0, empty_lookups = 0, collisions = 0;  // of its last build
+    std::uint32_t reused = 0;        // substeps that an earlier build still served (with a skin)
+    std::uint64_t search_bytes = 0;  // of the search alone
+    std::uint64_t bytes = 0;         // particles, scratch and search
 
     double kinetic_energy = 0.0, potential_energy = 0.0;       // J; potential is relative to the tank's centre
     std::array<double, 3> momentum{};                          // kg m/s

@@ -35,7 +35,7 @@ World::State::State(const Scene& s, Particles start)
       tank(s.domain, medium.lattice.poly6_wall, medium.lattice.spiky_wall),
       parameters(s.parameters()),
       particles(std::move(start)),
-      search(spatial::make_neighbour_search(s.neighbours)),
+      search(spatial::make_neighbour_search(s.neighbours, s.search)),
       threads(omp_get_num_procs()) {}
 
 World::World(const Scene& scene) : state_(std::make_unique<State>(scene, fill(scene))) {
@@ -76,12 +76,15 @@ FrameReport World::advance_frame(spatial::FunctionRef<bool()> go_on) {
     const Team team(s.threads);
     FrameReport report;
     s.clock.clear();
+    s.reused = 0;
     const double begin_us = s.clock.now_us();
     // Counted in frames, not in sums of steps: after an hour a frame still ends where it should.
     const double end = static_cast<double>(s.frame + 1) * s.scene.frame;
     while (s.time < end && report.trouble.empty()) {
         if (report.substeps > 0 && !go_on()) break;
         s.adopt_changes();
+        if (!s.is_within_frame) s.search->forget();
+        s.is_within_frame = true;
         const double limit = s.longest_stable_step();
         report.trouble = s.trouble(limit);
         if (!report.trouble.empty()) break;
@@ -95,7 +98,10 @@ FrameReport World::advance_frame(spatial::FunctionRef<bool()> go_on) {
         if (steps <= 1.0) s.time = end;
     }
     s.count_pairs = false;
-    if (report.trouble.empty() && s.time >= end) ++s.frame;
+    if (report.trouble.empty() && s.time >= end) {
+        ++s.frame;
+        s.is_within_frame = false;
+    }
     s.describe(report);
     report.wall_ms = (s.clock.now_us() - begin_us) * 1e-3;
     return report;
@@ -106,7 +112,9 @@ double World::time() const noexcept { return state_->time; }
 std::uint64_t World::frame() const noexcept { return state_->frame; }
 const Scene& World::scene() const noexcept { return state_->scene; }
 const Parameters& World::parameters() const noexcept { return state_->parameters; }
-std::string_view World::neighbour_search() const noexcept { return state_->search->name(); }
+std::string_view World::neighbour_search() const noexcept { return state_->scene.neighbours; }
+const spatial::SearchSettings& World::search_settings() const noexcept { return state_->scene.search; }
+const spatial::NeighbourSearch& World::search() const noexcept { return *state_->search; }
 std::uint64_t World::state_hash() const { return hash_of(state_->particles); }
 float World::sound_speed(std::size_t fluid) const noexcept { return state_->medium.phases[fluid].sound_speed; }
 
@@ -129,7 +137,13 @@ void World::set_threads(int threads) {
     state_->threads = threads;
 }
 
-void World::set_neighbour_search(std::string_view name) { state_->next_search = spatial::make_neighbour_search(name); }
+void World::set_neighbour_search(std::string_view name, const spatial::SearchSettings& settings) {
+    state_->next = {spatial::make_neighbour_search(name, settings), std::string(name), settings};
+}
+
+void World::set_neighbour_search(std::string_view name) {
+    set_neighbour_search(name, state_->next.search ? state_->next.settings : state_->scene.search);
+}
 
 std::string World::validate() const { return state_->first_violation(); }
 

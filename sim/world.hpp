@@ -12,6 +12,7 @@
 #include "sim/scene.hpp"
 #include "sim/step_report.hpp"
 #include "spatial/function_ref.hpp"
+#include "spatial/neighbour_search.hpp"
 
 namespace sim {
 
@@ -45,9 +46,17 @@ public:
     void set_brush(std::optional<Brush> brush);
     void set_threads(int threads);
 
-    /// Takes effect at the next step; no particle's state changes. Throws on an unknown name.
+    /// Takes effect at the next step; no particle's state changes. Throws std::invalid_argument on an unknown name or a
+    /// setting out of range. Without settings those in force stay.
+    void set_neighbour_search(std::string_view name, const spatial::SearchSettings& settings);
     void set_neighbour_search(std::string_view name);
+    /// Those of the last step.
     [[nodiscard]] std::string_view neighbour_search() const noexcept;
+    [[nodiscard]] const spatial::SearchSettings& search_settings() const noexcept;
+
+    /// What the last step was made with: its slots are those of particles(). It is replaced by a step after
+    /// set_neighbour_search(). Empty in a world that was resumed and has made no step yet.
+    [[nodiscard]] const spatial::NeighbourSearch& search() const noexcept;
 
     /// Turns every velocity round: without friction the fluid goes back to where it came from.
     void reverse() noexcept;

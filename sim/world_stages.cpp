@@ -20,9 +20,10 @@ constexpr double collapsed = 1e-3;
 }  // namespace
 
 void World::State::adopt_changes() {
-    if (next_search) {
-        search = std::move(next_search);
-        scene.neighbours = search->name();
+    if (next.search) {
+        search = std::move(next.search);
+        scene.neighbours = next.name;
+        scene.search = next.settings;
     }
     if (!parameters_changed) return;
     scene.take(parameters);
@@ -54,6 +55,10 @@ void World::State::find_order() {
         const auto timed = clock.time(Stage::search);
         const float reach = medium.support;
         search->build({particles.x, particles.y, particles.z, {&reach, 1}});
+    }
+    if (search->reused()) {  // everybody is where the order wants them
+        ++reused;
+        return;
     }
     const auto timed = clock.time(Stage::reorder);
     move_into_order(search->order());
@@ -127,12 +132,17 @@ void World::State::describe(FrameReport& report) {
     report.candidates = pair_count.candidates;
     report.pairs = pair_count.pairs;
     report.blocks = counters.blocks;
+    report.cells = counters.cells;
     report.lookups = counters.lookups;
     report.empty_lookups = counters.empty;
     report.collisions = counters.collisions;
-    report.neighbours = search->name();
+    report.neighbours = scene.neighbours;
+    report.search = scene.search;
+    report.search_note = search->note();
+    report.reused = reused;
+    report.search_bytes = search->bytes();
     report.bytes =
-        particles.bytes() + search->bytes() + density_pass.bytes() + force_pass.bytes() +
+        particles.bytes() + report.search_bytes + density_pass.bytes() + force_pass.bytes() +
         (terms.volume.capacity() + terms.push.capacity() + moved_.capacity() + moved_id_.capacity()) * sizeof(float) +
         moved_fluid_.capacity();
     report.spans = clock.spans();

@@ -30,12 +30,23 @@ struct World::State {
 
     Particles particles;
     PairTerms terms;
-    std::unique_ptr<spatial::NeighbourSearch> search, next_search;
+    std::unique_ptr<spatial::NeighbourSearch> search;
+    /// What set_neighbour_search() asked for since the last step; `search` is null when it did not.
+    struct Next {
+        std::unique_ptr<spatial::NeighbourSearch> search;
+        std::string name;
+        spatial::SearchSettings settings;
+    };
+    Next next;
     DensityPass density_pass;
     ForcePass force_pass;
 
     double time = 0.0;  // s
     std::uint64_t frame = 0;
+    // A frame begins with a search of its own, whatever the skin: what a run comes to then does not depend on the frame
+    // it was resumed at.
+    bool is_within_frame = false;
+    std::uint32_t reused = 0;  // steps since the report was begun that needed no new search
     int threads;
     bool count_pairs = false;
     PairCount pair_count;

@@ -25,16 +25,40 @@ using Json = nlohmann::ordered_json;
 
 void print(const Json& json) { std::printf("%s\n", json.dump(2).c_str()); }
 
+/// Those of modules.search that it has a use for.
+std::vector<std::string> settings_of(const spatial::NeighbourModule& module) {
+    std::vector<std::string> names;
+    if (module.uses.table_size) names.emplace_back("table_size");
+    if (module.uses.subdivision) names.emplace_back("subdivision");
+    if (module.uses.unbounded_table) names.emplace_back("unbounded_table");
+    names.emplace_back("skin");
+    return names;
+}
+
 void list_modules(bool as_json) {
     Json all = Json::array();
     for (const spatial::NeighbourModule& module : spatial::neighbour_modules()) {
-        const std::string name(module.name), summary(module.summary);
-        if (as_json)
-            all.push_back({{"family", "neighbours"}, {"name", name}, {"summary", summary}});
-        else
-            std::printf("%-18s %s\n", name.c_str(), summary.c_str());
+        const std::string name(module.name), summary(module.summary), good_at(module.good_at), bad_at(module.bad_at);
+        const std::vector<std::string> settings = settings_of(module);
+        if (as_json) {
+            all.push_back({{"family", "neighbours"},
+                           {"name", name},
+                           {"summary", summary},
+                           {"good_at", good_at},
+                           {"bad_at", bad_at},
+                           {"settings", settings},
+                           {"reproducible", module.reproducible}});
+        } else {
+            std::printf("%s: %s\n    good at:   %s\n    bad at:    %s\n    settings:  %s\n", name.c_str(),
+                        summary.c_str(), good_at.c_str(), bad_at.c_str(), sim::joined(settings).c_str());
+            if (!module.reproducible)
+                std::printf("    decides by the clock: sums may round differently from run to run\n");
+        }
     }
-    if (as_json) print(all);
+    if (as_json)
+        print(all);
+    else
+        std::printf("\nSettings are parts of modules.search; 'weir list settings' explains them.\n");
 }
 
 void list_scenes(bool as_json) {

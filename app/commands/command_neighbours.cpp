@@ -24,6 +24,7 @@ struct NeighboursOptions {
     std::string points;
     float reach = 0.0f;  // m; 0 = not given
     std::string module = sim::Scene{}.neighbours;
+    spatial::SearchSettings settings;
     int threads = 1;
     std::string out;
 };
@@ -55,7 +56,7 @@ int find_pairs(const NeighboursOptions& options) {
     if (cloud.size() == 0) cloud.reach = {1.0f};  // of nobody; a search wants one all the same
 
     omp_set_num_threads(options.threads);
-    const auto search = spatial::make_neighbour_search(options.module);
+    const auto search = spatial::make_neighbour_search(options.module, options.settings);
     const auto start = std::chrono::steady_clock::now();
     const spatial::NeighbourLists lists = spatial::find_neighbours(*search, {cloud.x, cloud.y, cloud.z, cloud.reach});
     const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
@@ -71,6 +72,12 @@ int find_pairs(const NeighboursOptions& options) {
         "threads)\n",
         cloud.size(), lists.ids.size() / 2, mean, spent.count(), options.module.c_str(),
         std::string(spatial::instruction_set()).c_str(), options.threads);
+    const spatial::SearchCounters did = search->counters();
+    std::printf("cells            %llu\nlook-ups         %llu, of those empty %llu\ncollisions       %llu\n",
+                static_cast<unsigned long long>(did.cells), static_cast<unsigned long long>(did.lookups),
+                static_cast<unsigned long long>(did.empty), static_cast<unsigned long long>(did.collisions));
+    std::printf("search memory    %zu bytes\n", search->bytes());
+    if (const std::string note = search->note(); !note.empty()) std::printf("note             %s\n", note.c_str());
     return 0;
 }
 
@@ -86,6 +93,7 @@ Command neighbours_command(CLI::App& parser) {
                   options->reach = static_cast<float>(parse_number("--reach", text, 1e-30, 1e30, "m"));
               });
     add_neighbours(parser, "--module", options->module);
+    add_search_settings(parser, options->settings);
     add_threads(parser, options->threads);
     add_value(parser, "--out", "PAIRS", "Write the pairs as CSV: i,j with i < j, ascending, row numbers from 0",
               [options](const std::string& text) { options->out = text; });

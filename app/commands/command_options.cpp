@@ -1,10 +1,12 @@
 #include "app/commands/command_options.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "app/commands/usage.hpp"
 #include "app/machine.hpp"
 #include "sim/did_you_mean.hpp"
+#include "sim/scene_fields.hpp"
 #include "spatial/neighbour_search.hpp"
 
 namespace app {
@@ -29,6 +31,23 @@ void add_overrides(CLI::App& parser, std::vector<std::string>& overrides) {
                     "Change a setting of the scene, as in fluids.0.viscosity=2 (see 'weir list settings')")
         ->type_name("PATH=VALUE")
         ->allow_extra_args(false);
+}
+
+void add_search_settings(CLI::App& parser, spatial::SearchSettings& settings) {
+    const auto add = [&](const char* option, const char* placeholder, const char* path, const char* help, auto& value) {
+        const sim::FieldInfo& field = sim::scene_field(path);
+        add_value(parser, option, placeholder, help, [option, &field, &value](const std::string& text) {
+            value = static_cast<std::remove_reference_t<decltype(value)>>(parse_count(
+                option, text, static_cast<long>(field.min), static_cast<long>(field.max), field.unit.c_str()));
+        });
+    };
+    add("--table-size", "N", "modules.search.table_size",
+        "Buckets of a hash table (default: by the number of points); 'weir list modules' says who has one",
+        settings.table_size);
+    add("--subdivision", "H", "modules.search.subdivision",
+        "Cells along a reach, 1 to 4 (default: 2), for searches with cells smaller than a reach", settings.subdivision);
+    parser.add_flag("--unbounded-table", settings.unbounded_table,
+                    "Hierarchical hash: a map that grows instead of a table of fixed length");
 }
 
 void add_neighbours(CLI::App& parser, const std::string& option, std::string& name) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "spatial/search_settings.hpp"
+
 namespace app {
 
 /// More threads than this help nobody and each costs memory; a slip of the keyboard asks for a million.
@@ -20,6 +22,9 @@ void add_threads(CLI::App& parser, int& threads);
 
 /// --set, any number of times.
 void add_overrides(CLI::App& parser, std::vector<std::string>& overrides);
+
+/// --table-size, --subdivision, --unbounded-table: what a search is set to, where there is no scene to say it.
+void add_search_settings(CLI::App& parser, spatial::SearchSettings& settings);
 
 /// An option naming a neighbour search. Unknown ones are refused with the nearest known.
 void add_neighbours(CLI::App& parser, const std::string& option, std::string& name);

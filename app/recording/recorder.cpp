@@ -14,6 +14,7 @@
 #include "app/recording/timings_writer.hpp"
 #include "app/recording/trace_writer.hpp"
 #include "sim/scene_writer.hpp"
+#include "sim/wording.hpp"
 #include "spatial/instruction_set.hpp"
 
 namespace app {
@@ -49,6 +50,23 @@ Json machine_json() {
             {"build_type", build_type()}};
 }
 
+/// What the last frame's search did, and what it chose by itself.
+Json search_json(const sim::FrameReport& report) {
+    return {{"table_size", report.search.table_size},
+            {"subdivision", report.search.subdivision},
+            {"skin", Json::parse(sim::number_text(report.search.skin))},
+            {"unbounded_table", report.search.unbounded_table},
+            {"note", report.search_note},
+            {"candidates", report.candidates},
+            {"pairs", report.pairs},
+            {"blocks", report.blocks},
+            {"cells", report.cells},
+            {"lookups", report.lookups},
+            {"empty_lookups", report.empty_lookups},
+            {"collisions", report.collisions},
+            {"bytes", report.search_bytes}};
+}
+
 }  // namespace
 
 struct Recorder::State {
@@ -72,7 +90,7 @@ struct Recorder::State {
 
     std::optional<sim::FrameReport> first, last;
     std::string trouble;
-    std::uint64_t steps = 0, particle_steps = 0;
+    std::uint64_t steps = 0, reused_steps = 0, particle_steps = 0;
     double wall_ms = 0.0, worst_density_error = 0.0;
 };
 
@@ -96,6 +114,7 @@ void Recorder::add(const sim::FrameReport& report) {
     s.frame_ms.push_back(report.wall_ms);
     for (std::size_t stage = 0; stage < sim::stage_count; ++stage) s.stage_ms[stage].push_back(report.stage_ms[stage]);
     s.steps += report.substeps;
+    s.reused_steps += report.reused;
     s.particle_steps += report.active;
     s.wall_ms += report.wall_ms;
     s.worst_density_error = std::max(s.worst_density_error, report.max_density_error);
@@ -139,6 +158,7 @@ Json Recorder::State::summary(const RunResult& result, bool interrupted) const {
           {"simulated_s", result.simulated},
           {"wall_s", wall},
           {"steps", steps},
+          {"reused_steps", reused_steps},
           {"particles", end.particles},
           {"particle_steps", particle_steps}}},
         {"rates",
@@ -151,6 +171,7 @@ Json Recorder::State::summary(const RunResult& result, bool interrupted) const {
           {"time_s", end.time},
           {"state_hash", result.state_hash},
           {"neighbours", end.neighbours},
+          {"search", search_json(end)},
           {"kinetic_energy_J", end.kinetic_energy},
           {"potential_energy_J", end.potential_energy},
           {"momentum", end.momentum},

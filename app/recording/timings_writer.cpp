@@ -20,10 +20,13 @@ TimingsWriter::TimingsWriter(const std::filesystem::path& target) : file_(target
         << "candidates"
         << "pairs"
         << "blocks"
+        << "cells"
         << "lookups"
         << "empty_lookups"
         << "collisions"
+        << "reused_steps"
         << "neighbours"
+        << "search_bytes"
         << "bytes"
         << "kinetic_energy_J"
         << "potential_energy_J"
@@ -41,9 +44,9 @@ void TimingsWriter::add(const sim::FrameReport& r) {
     row << r.frame << r.time << r.wall_ms;
     for (const double ms : r.stage_ms) row << ms;
     row << r.substeps << r.shortest_step << r.longest_step << r.particles << r.active << r.candidates << r.pairs
-        << r.blocks << r.lookups << r.empty_lookups << r.collisions << r.neighbours << r.bytes << r.kinetic_energy
-        << r.potential_energy << r.momentum[0] << r.momentum[1] << r.momentum[2] << r.mean_density_error
-        << r.max_density_error << r.max_speed;
+        << r.blocks << r.cells << r.lookups << r.empty_lookups << r.collisions << r.reused << r.neighbours
+        << r.search_bytes << r.bytes << r.kinetic_energy << r.potential_energy << r.momentum[0] << r.momentum[1]
+        << r.momentum[2] << r.mean_density_error << r.max_density_error << r.max_speed;
     file_.write(row.finish());
 }
 

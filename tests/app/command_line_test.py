@@ -139,6 +139,11 @@ class Lists(ProgramTest):
         for module in modules:
             self.assertIn(module["name"], text)
             self.assertIn(module["summary"], text)
+            self.assertIn("good at:   " + module["good_at"], text)
+            self.assertIn("bad at:    " + module["bad_at"], text)
+            self.assertIn("settings:  " + ", ".join(module["settings"]), text)
+        hashed = next(module for module in modules if module["name"] == "uniform-hash")
+        self.assertEqual((hashed["settings"], hashed["reproducible"]), (["table_size", "skin"], True))
 
     def test_scenes(self):
         scenes = json.loads(self.succeeds("list", "scenes", "--json").stdout)

@@ -1,4 +1,5 @@
 """`weir neighbours` on point clouds of others, against the rule written down once more here."""
+import json
 import random
 import struct
 
@@ -36,8 +37,10 @@ def ply(points, byte_order):
     return header.encode() + b"".join(struct.pack(byte_order + "Bfdf", 9, z, x, y) for x, y, z in points)
 
 
+MODULES = [module["name"] for module in json.loads(weir("list", "modules", "--json").stdout)]
+
+
 class Neighbours(ProgramTest):
-    MODULES = ("all-pairs", "uniform-hash")
 
     def pairs(self, cloud, *options):
         out = self.folder / "pairs.csv"
@@ -51,14 +54,14 @@ class Neighbours(ProgramTest):
         cloud = self.file("points.csv", csv(points))
         expected = pairs_of(points, 0.5)
         self.assertGreater(len(expected), 100)
-        for module in self.MODULES:
+        for module in MODULES:
             self.assertEqual(self.pairs(cloud, "--reach", 0.5, "--module", module), expected)
 
     def test_the_longer_reach_of_two_counts(self):
         points = grid_cloud(200, seed=2)
         reaches = [random.Random(3).choice([0.25, 0.5, 1.0]) for _ in points]
         cloud = self.file("points.csv", csv(points, reaches))
-        for module in self.MODULES:
+        for module in MODULES:
             self.assertEqual(self.pairs(cloud, "--module", module), pairs_of(points, reaches))
 
     def test_ply_of_both_byte_orders(self):
@@ -73,7 +76,7 @@ class Neighbours(ProgramTest):
 
     def test_few_and_no_points(self):
         for text, expected in (("", []), ("x,y,z\n", []), ("x,y,z\n1,2,3\n", []), ("x,y,z\n1,2,3\r\n1,2,3\r\n\r\n", [(0, 1)])):
-            for module in self.MODULES:
+            for module in MODULES:
                 self.assertEqual(self.pairs(self.file("p.csv", text), "--reach", 1, "--module", module), expected)
 
     def test_counts_go_to_standard_output(self):
@@ -82,6 +85,23 @@ class Neighbours(ProgramTest):
         values = {line[:17].strip(): line[17:] for line in lines}
         self.assertEqual((values["points"], values["pairs"], values["mean neighbours"]), ("4", "2", "1.000"))
         self.assertIn("uniform-hash", values["time"])
+
+    def test_settings_change_what_it_takes_and_not_what_is_found(self):
+        points = grid_cloud(300, seed=5)
+        cloud = self.file("points.csv", csv(points))
+        expected = pairs_of(points, 0.5)
+        for options in (("--table-size", 3), ("--subdivision", 4), ("--unbounded-table",)):
+            for module in MODULES:
+                self.assertEqual(self.pairs(cloud, "--reach", 0.5, "--module", module, *options), expected)
+        counted = [self.succeeds("neighbours", cloud, "--reach", 0.5, "--module", "uniform-hash", "--table-size", size).stdout
+                   for size in (3, 100003)]
+        self.assertIn("collisions       3\n", counted[0])
+        self.assertNotIn("collisions       3\n", counted[1])
+
+    def test_settings_out_of_range_are_refused(self):
+        cloud = self.file("points.csv", "x,y,z\n0,0,0\n")
+        self.refused("neighbours", cloud, "--reach", 1, "--subdivision", 5, saying="from 1 to 4 (cells)")
+        self.refused("neighbours", cloud, "--reach", 1, "--table-size", -1, saying="from 0 to 134217728 (buckets)")
 
     def test_pairs_may_go_to_standard_output(self):
         cloud = self.file("points.csv", "x,y,z\n0,0,0\n0.5,0,0\n")

@@ -22,6 +22,18 @@ sim::FrameReport made_up(std::uint64_t frame) {
     report.particles = 1000;
     report.active = 2000;
     report.neighbours = "uniform-hash";
+    report.search = {.table_size = 401, .subdivision = 3, .skin = 0.3f};
+    report.search_note = "because, it says";
+    report.candidates = 9000 + frame;
+    report.pairs = 3000;
+    report.blocks = 70;
+    report.cells = 60;
+    report.lookups = 1620;
+    report.empty_lookups = 810;
+    report.collisions = 5;
+    report.reused = 1;
+    report.search_bytes = 4321;
+    report.bytes = 54321;
     report.max_density_error = frame == 3 ? 0.5 : 0.01;
     double clock = 1e6 * report.time;
     for (std::size_t stage = 0; stage < sim::stage_count; ++stage) {
@@ -78,8 +90,39 @@ TEST_F(RecorderTest, WritesARowAFrame) {
         EXPECT_EQ(table[row][0], std::to_string(row));
         EXPECT_EQ(std::stod(table[row][2]), made_up(row).wall_ms);
     }
-    const auto neighbours = std::ranges::find(table[0], "neighbours") - table[0].begin();
-    EXPECT_EQ(table[1][static_cast<std::size_t>(neighbours)], "uniform-hash");
+}
+
+TEST_F(RecorderTest, WritesWhatTheSearchDid) {
+    record(3);
+    const auto table = table_of(folder / "timings.csv");
+    const auto cell = [&](std::size_t row, const char* column) {
+        const auto place = std::ranges::find(table[0], column) - table[0].begin();
+        return table.at(row).at(static_cast<std::size_t>(place));
+    };
+    for (const std::size_t row : {1u, 2u, 3u}) {
+        EXPECT_EQ(cell(row, "candidates"), std::to_string(9000 + row));
+        EXPECT_EQ(cell(row, "pairs"), "3000");
+        EXPECT_EQ(cell(row, "blocks"), "70");
+        EXPECT_EQ(cell(row, "cells"), "60");
+        EXPECT_EQ(cell(row, "lookups"), "1620");
+        EXPECT_EQ(cell(row, "empty_lookups"), "810");
+        EXPECT_EQ(cell(row, "collisions"), "5");
+        EXPECT_EQ(cell(row, "reused_steps"), "1");
+        EXPECT_EQ(cell(row, "neighbours"), "uniform-hash");
+        EXPECT_EQ(cell(row, "search_bytes"), "4321");
+        EXPECT_EQ(cell(row, "bytes"), "54321");
+    }
+    const Json s = summary();
+    EXPECT_EQ(s["totals"]["reused_steps"], 3);
+    EXPECT_EQ(s["state"]["neighbours"], "uniform-hash");
+    const Json search = s["state"]["search"];
+    EXPECT_EQ(search["skin"], 0.3) << "as people write it";
+    EXPECT_EQ(search["table_size"], 401);
+    EXPECT_EQ(search["subdivision"], 3);
+    EXPECT_EQ(search["note"], "because, it says");
+    EXPECT_EQ(search["candidates"], 9003);
+    EXPECT_EQ(search["cells"], 60);
+    EXPECT_EQ(search["bytes"], 4321);
 }
 
 TEST_F(RecorderTest, HasPercentilesThatTheTableConfirms) {

@@ -139,6 +139,17 @@ class SameEveryTime(RunTest):
             self.assertEqual(state_hash(rest), state_hash(whole))
             self.assertEqual(summary(rest)["totals"]["last_frame"], 12)
 
+    def test_with_a_skin_around_the_search(self):
+        skin = ("--set", "modules.search.skin=0.3")
+        hashes = {state_hash(self.run_into("whole", "--frames", 8, "--threads", threads, *skin)) for threads in (1, 2, 4)}
+        self.run_into("half", "--frames", 3, "--checkpoint-every", "0.01", *skin)
+        for checkpoint in sorted((self.folder / "half").glob("*.weir")):
+            out = self.folder / "rest"
+            self.succeeds("run", "--resume", checkpoint, "--frames", 8, "--out", out, "--quiet")
+            self.assertEqual(summary(out)["state"]["search"]["skin"], 0.3)
+            hashes.add(state_hash(out))
+        self.assertEqual(len(hashes), 1)
+
     def test_a_checkpoint_beyond_the_end_is_refused(self):
         half = self.run_into("half", "--frames", 6, "--checkpoint-every", "0.1")
         checkpoint = half / "checkpoint-000006.weir"

@@ -11,14 +11,15 @@ namespace sim {
 namespace {
 
 TEST(SceneFields, EachIsDescribedOnceAndInFull) {
-    const std::set<std::string> types = {"number", "flag", "text", "choice", "vector", "object", "list"};
+    const std::set<std::string> types = {"number", "integer", "flag", "text", "choice", "vector", "object", "list"};
     std::set<std::string> paths;
     for (const FieldInfo& field : scene_fields()) {
         EXPECT_TRUE(paths.insert(field.path).second) << field.path;
         EXPECT_TRUE(types.contains(field.type)) << field.path;
         EXPECT_GE(field.help.size(), 20u) << field.path;
         EXPECT_TRUE(field.help.ends_with('.')) << field.path;
-        const bool has_range = field.type == "number" || field.type == "vector" || field.type == "list";
+        const bool has_range =
+            field.type == "number" || field.type == "integer" || field.type == "vector" || field.type == "list";
         EXPECT_EQ(field.min < field.max, has_range) << field.path;
         EXPECT_EQ(field.type == "choice", !field.choices.empty()) << field.path;
         EXPECT_TRUE(!field.required || field.default_value.empty()) << field.path;
@@ -38,6 +39,8 @@ TEST(SceneFields, TellUnitRangeDefaultAndWhetherTheyAreLive) {
     EXPECT_FALSE(viscosity.required);
     EXPECT_EQ(scene_field("gravity").default_value, "[0, 0, -9.81]");
     EXPECT_EQ(scene_field("fluids").default_value, "[{}]");
+    EXPECT_EQ(scene_field("modules.search.subdivision").type, "integer");
+    EXPECT_EQ(scene_field("modules.search.subdivision").default_value, "2");
     EXPECT_EQ(scene_field("look.colour").default_value, "\"speed\"");
     EXPECT_EQ(scene_field("camera.target").default_value, "") << "it follows from the tank";
     EXPECT_TRUE(scene_field("spacing").required);

@@ -17,7 +17,8 @@ TEST(SceneReader, ReadsEveryField) {
         "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [1, 1, 1], "velocity": [1, 0, -1]},
                     {"shape": "sphere", "centre": [0, 0, -1.5], "radius": 0.5, "fluid": "oil"},
                     {"shape": "cylinder", "centre": [0.5, 0.5, 1.5], "radius": 0.25, "height": 1}],
-        "time": {"frame": 0.25, "courant": 0.5}, "modules": {"neighbours": "all-pairs"},
+        "time": {"frame": 0.25, "courant": 0.5}, "modules": {"neighbours": "all-pairs",
+            "search": {"table_size": 1001, "subdivision": 3, "skin": 0.25, "unbounded_table": true}},
         "camera": {"target": [1, 0, 0], "distance": 5, "yaw": 30, "pitch": -10}, "look": {"colour": "fluid"}
     })",
                                     "folder/file.json");
@@ -55,6 +56,7 @@ TEST(SceneReader, ReadsEveryField) {
     EXPECT_EQ(scene.frame, 0.25f);
     EXPECT_EQ(scene.courant, 0.5f);
     EXPECT_EQ(scene.neighbours, "all-pairs");
+    EXPECT_EQ(scene.search, (spatial::SearchSettings{1001u, 3, true, 0.25f}));
     EXPECT_EQ(scene.camera.target, glm::vec3(1, 0, 0));
     EXPECT_EQ(scene.camera.distance, 5.0f);
     EXPECT_EQ(scene.camera.yaw, 30.0f);

@@ -24,6 +24,15 @@ TEST(SceneOverrides, PutDefaultsInWhereAPathLeadsIntoWhatIsLeftOut) {
     EXPECT_EQ(parse_scene(no_fluids, "s", {"fluids.0.viscosity=3"}).fluids[0].viscosity, 3.0f);
 }
 
+TEST(SceneOverrides, SetTheSearchWhereTheSceneNamesNone) {
+    EXPECT_EQ(with({"modules.search.subdivision=3"}).search.subdivision, 3);
+    EXPECT_EQ(with({"modules.search.table_size=1e3"}).search.table_size, 1000u);
+    EXPECT_EQ(errors_in(good_scene, {"modules.search.subdivision=2.5", "modules.search.table_size=-1"}),
+              (Lines{"--set modules.search.subdivision=2.5: modules.search.subdivision must be a whole number, is 2.5",
+                     "--set modules.search.table_size=-1: modules.search.table_size must be between 0 and 134217728 "
+                     "buckets, is -1"}));
+}
+
 TEST(SceneOverrides, TakeBareWordsAsText) {
     EXPECT_EQ(with({"modules.neighbours=all-pairs"}).neighbours, "all-pairs");
     EXPECT_EQ(with({"name=2"}).name, "2");

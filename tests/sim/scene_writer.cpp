@@ -23,7 +23,8 @@ const std::string unusual_scene = R"({
   "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.4, 0.7, 0.4], "velocity": [0.1, -0.2, 0.3]},
               {"shape": "sphere", "centre": [0.7, 0.6, 0.9], "radius": 0.3, "fluid": "oil"},
               {"shape": "cylinder", "centre": [0.7, 0.6, 0.0], "radius": 0.2, "height": 0.3, "fluid": "oil"}],
-  "time": {"frame": 0.03, "courant": 0.3}, "modules": {"neighbours": "all-pairs"},
+  "time": {"frame": 0.03, "courant": 0.3}, "modules": {"neighbours": "all-pairs",
+    "search": {"table_size": 134217728, "subdivision": 3, "skin": 0.3, "unbounded_table": true}},
   "camera": {"target": [0.1, 0.2, 0.3], "distance": 3.3, "yaw": 12.3, "pitch": -3.3}, "look": {"colour": "pressure"}
 })";
 
@@ -38,6 +39,7 @@ TEST(SceneWriter, WritesWhatReadsBackAsTheSameScene) {
     EXPECT_EQ(again.fluids[1].rest_density, scene.fluids[1].rest_density);
     EXPECT_EQ(again.volumes[2].height, scene.volumes[2].height);
     EXPECT_EQ(again.volumes[0].fluid, "");
+    EXPECT_EQ(again.search, (spatial::SearchSettings{134217728u, 3, true, 0.3f})) << "to the last bucket";
 }
 
 TEST(SceneWriter, WritesNumbersAsPeopleDo) {
