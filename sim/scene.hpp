@@ -82,7 +82,7 @@ struct Scene {
     std::vector<Volume> volumes;
     float frame = 1.0f / 60.0f;  // simulated seconds between two frames
     float courant = 0.7f;
-    std::string neighbours = "uniform-hash";
+    std::string neighbours = "compact-grid";
     spatial::SearchSettings search;
     Camera camera;
     Colouring colouring = Colouring::speed;

@@ -84,7 +84,7 @@ class Neighbours(ProgramTest):
         lines = self.succeeds("neighbours", cloud, "--reach", 0.5).stdout.splitlines()
         values = {line[:17].strip(): line[17:] for line in lines}
         self.assertEqual((values["points"], values["pairs"], values["mean neighbours"]), ("4", "2", "1.000"))
-        self.assertIn("uniform-hash", values["time"])
+        self.assertIn("compact-grid", values["time"])
 
     def test_settings_change_what_it_takes_and_not_what_is_found(self):
         points = grid_cloud(300, seed=5)
