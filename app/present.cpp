@@ -4,6 +4,8 @@
 #include <cmath>
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
+#include <glm/gtc/color_space.hpp>
+#include <glm/matrix.hpp>
 #include <glm/trigonometric.hpp>
 
 namespace app {
@@ -48,6 +50,65 @@ void fit_to_particles(render::OrbitCamera& camera, const Snapshot& snapshot, flo
     camera.fit(glm::vec3(x_min, y_min, z_min) - margin, glm::vec3(x_max, y_max, z_max) + margin, aspect);
 }
 
+glm::vec3 level_colour(int level) {
+    // Okabe and Ito's colours, which most forms of colour blindness can tell apart.
+    constexpr std::array<std::array<int, 3>, 7> colours = {
+        {{230, 159, 0}, {86, 180, 233}, {0, 158, 115}, {240, 228, 66}, {204, 121, 167}, {213, 94, 0}, {0, 114, 178}}};
+    const auto& [red, green, blue] = colours[static_cast<std::size_t>(level) % colours.size()];
+    return glm::vec3(red, green, blue) / 255.0f;
+}
+
+glm::vec3 crowd_colour(float share) {
+    // Without turbo's ends, which are too dark for lines.
+    return render::colour_at(render::ColourMap::turbo, 0.13f + 0.78f * share);
+}
+
+std::uint32_t most_in_a_cell(const SearchView& view) {
+    std::uint32_t most = 0;
+    for (const SearchView::Cell& cell : view.cells) most = std::max(most, cell.particles);
+    return most;
+}
+
+void Presenter::add_cells(const SearchView& view, CellLook::Colour by) {
+    // A hair smaller than they are: two that touch keep a line each, in a colour each.
+    constexpr float shrunk = 0.02f;
+    const std::uint32_t most = most_in_a_cell(view);
+    for (const SearchView::Cell& cell : view.cells) {
+        const glm::vec3 min(cell.box.min_x, cell.box.min_y, cell.box.min_z);
+        const glm::vec3 max(cell.box.max_x, cell.box.max_y, cell.box.max_z);
+        const glm::vec3 hair = shrunk * (max - min);
+        const float share = static_cast<float>(cell.particles - 1) / static_cast<float>(std::max(most, 2u) - 1);
+        const glm::vec3 colour =
+            glm::convertSRGBToLinear(by == CellLook::Colour::level ? level_colour(cell.level) : crowd_colour(share));
+        add_box(lines_, min + hair, max - hair, glm::vec4(colour, 1.0f));
+    }
+}
+
+void Presenter::show_water(const Snapshot& snapshot, CellLook::Water water, const glm::vec3& eye,
+                           render::Spheres& spheres) {
+    static constexpr std::array<glm::vec3, 1> grey = {glm::vec3(0.16f, 0.19f, 0.23f)};  // linear
+    if (water == CellLook::Water::grey) spheres.palette = grey;
+    if (water == CellLook::Water::hidden) spheres.x = spheres.y = spheres.z = spheres.value = {};
+    if (!snapshot.search_view.slice || spheres.x.empty()) return;
+
+    // Cut away on the near side of the slice, but for what is in its cells, so that they are seen.
+    const auto [axis, at] = *snapshot.search_view.slice;
+    const bool eye_is_beyond = eye[axis] > at;
+    const std::span<const float> across = axis == 0 ? spheres.x : axis == 1 ? spheres.y : spheres.z;
+    for (auto& values : cut_) values.clear();
+    for (std::size_t i = 0; i < across.size(); ++i) {
+        if ((across[i] > at) == eye_is_beyond && snapshot.search_view.in_slice[i] == 0) continue;
+        cut_[0].push_back(spheres.x[i]);
+        cut_[1].push_back(spheres.y[i]);
+        cut_[2].push_back(spheres.z[i]);
+        cut_[3].push_back(spheres.value[i]);
+    }
+    spheres.x = cut_[0];
+    spheres.y = cut_[1];
+    spheres.z = cut_[2];
+    spheres.value = cut_[3];
+}
+
 render::Frame Presenter::frame(const Snapshot& snapshot, const Look& look, const render::View& view) {
     const sim::Scene& scene = *snapshot.scene;
     if (scene_ != snapshot.scene || theme_ != look.theme || lines_.empty()) {
@@ -57,9 +118,13 @@ render::Frame Presenter::frame(const Snapshot& snapshot, const Look& look, const
             theme_ == render::Theme::dark ? glm::vec4(0.30f, 0.38f, 0.48f, 1.0f) : glm::vec4(0.22f, 0.27f, 0.33f, 1.0f);
         lines_.clear();
         add_box(lines_, scene.domain.min, scene.domain.max, colour);
+        tank_lines_ = lines_.size();
         palette_.clear();
         for (const sim::Fluid& fluid : scene.fluids) palette_.push_back(fluid.colour);
     }
+
+    lines_.resize(tank_lines_);
+    if (snapshot.has_search_view) add_cells(snapshot.search_view, look.cells.colour);
 
     render::Frame frame;
     frame.view = view;
@@ -74,6 +139,10 @@ render::Frame Presenter::frame(const Snapshot& snapshot, const Look& look, const
     frame.spheres.high = look.range.high;
     frame.spheres.map = look.map;
     if (snapshot.colouring == sim::Colouring::fluid) frame.spheres.palette = palette_;
+    if (snapshot.has_search_view) {
+        const glm::vec3 eye(glm::inverse(view.view)[3]);
+        show_water(snapshot, look.cells.water, eye, frame.spheres);
+    }
 
     // A hair below the tank, so that its own edges are seen.
     frame.floor_z = scene.domain.min.z - 1e-3f * (scene.domain.max.z - scene.domain.min.z);

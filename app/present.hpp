@@ -1,6 +1,7 @@
 // The one place that knows both rooms: turns the state of a fluid into what the renderer draws.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "app/snapshot.hpp"
@@ -10,11 +11,28 @@
 
 namespace app {
 
+/// How the cells of a search are shown, where the snapshot has them.
+struct CellLook {
+    enum class Colour { particles, level };
+    enum class Water { coloured, grey, hidden };
+    Colour colour = Colour::particles;
+    Water water = Water::grey;
+    bool operator==(const CellLook&) const = default;
+};
+inline constexpr std::array<const char*, 2> cell_colour_names = {"by particles in them", "by level"};
+inline constexpr std::array<const char*, 3> cell_water_names = {"coloured", "grey", "hidden"};
+
+/// Of a cell, sRGB, at that share of the way from one particle to the most in any cell that is shown.
+[[nodiscard]] glm::vec3 crowd_colour(float share);
+[[nodiscard]] std::uint32_t most_in_a_cell(const SearchView& view);
+[[nodiscard]] glm::vec3 level_colour(int level);
+
 /// How a state is shown, apart from where it is seen from.
 struct Look {
     render::ColourMap map = render::ColourMap::viridis;
     ColourRange range;
     render::Theme theme = render::Theme::dark;
+    CellLook cells = {};
     bool operator==(const Look&) const = default;
 };
 
@@ -34,8 +52,13 @@ public:
 private:
     std::shared_ptr<const sim::Scene> scene_;
     render::Theme theme_ = render::Theme::dark;
-    std::vector<render::Line> lines_;
+    void add_cells(const SearchView& view, CellLook::Colour by);
+    void show_water(const Snapshot& snapshot, CellLook::Water water, const glm::vec3& eye, render::Spheres& spheres);
+
+    std::vector<render::Line> lines_;  // the tank, and then the cells
+    std::size_t tank_lines_ = 0;
     std::vector<glm::vec3> palette_;
+    std::array<std::vector<float>, 4> cut_;  // x, y, z and value of what a slice leaves of the water
 };
 
 /// Colour of a fluid as the screen shows it, sRGB 0..1.

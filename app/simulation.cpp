@@ -65,6 +65,12 @@ void yield_to_the_window() {
     static_cast<void>(::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), nicer));
 }
 
+/// What the next snapshot is to show.
+struct Sight {
+    sim::Colouring colouring = sim::Colouring::speed;
+    std::optional<SearchViewRequest> search;
+};
+
 /// A frame that takes longer than this shows what it has in between.
 constexpr std::chrono::milliseconds long_frame{100};
 
@@ -79,7 +85,7 @@ struct Simulation::Worker {
     int steps_wanted = 0;
     double speed = 1.0;
     int threads = 1;
-    sim::Colouring colouring = sim::Colouring::speed;
+    Sight sight;
     bool is_stale = false;  // the published snapshot is not the world's state
     bool is_taken = false;  // somebody has seen the published snapshot
     std::deque<Order> orders;
@@ -108,9 +114,11 @@ struct Simulation::Worker {
         due = Clock::now();
     }
 
-    void publish(sim::Colouring wanted) {
+    void publish(const Sight& wanted) {
         const std::shared_ptr<Snapshot> snapshot = pool->take();
-        copy_state(*world, wanted, *snapshot);
+        copy_state(*world, wanted.colouring, *snapshot);
+        snapshot->has_search_view = wanted.search.has_value();
+        if (wanted.search) look_into(*world, *wanted.search, snapshot->search_view);
         snapshot->generation = generation;
         snapshot->scene = scene;
         snapshot->report = last_report;
@@ -169,7 +177,7 @@ struct Simulation::Worker {
         while (!orders.empty() && !orders.front().waits_for_frame_end()) obey_first(lock);
         const bool is_over = stopping || (!orders.empty() && orders.front().scene);
         const bool shows = is_taken && Clock::now() - shown > long_frame;
-        const sim::Colouring wanted = colouring;
+        const Sight wanted = sight;
         lock.unlock();
         if (!is_over && shows) {
             guarded([&] { publish(wanted); });
@@ -206,7 +214,7 @@ struct Simulation::Worker {
             const bool is_early = steps_wanted == 0 && Clock::now() < due;
             if (is_stale && (is_taken || !has_work || is_early)) {
                 is_stale = false;
-                const sim::Colouring wanted = colouring;
+                const Sight wanted = sight;
                 lock.unlock();
                 guarded([&] { publish(wanted); });
                 lock.lock();
@@ -233,7 +241,7 @@ Simulation::Simulation(std::shared_ptr<const sim::Scene> scene, int threads, boo
     : worker_(std::make_unique<Worker>()) {
     worker_->playing = playing;
     worker_->threads = threads;
-    worker_->colouring = scene->colouring;
+    worker_->sight.colouring = scene->colouring;
     // The world is made where it will live, so that only that thread ever gathers a team of OpenMP threads.
     std::promise<void> built;
     std::future<void> is_built = built.get_future();
@@ -241,7 +249,7 @@ Simulation::Simulation(std::shared_ptr<const sim::Scene> scene, int threads, boo
         yield_to_the_window();
         try {
             worker->build(scene, threads);
-            worker->publish(worker->colouring);
+            worker->publish(worker->sight);
         } catch (...) {
             promise.set_exception(std::current_exception());
             return;
@@ -320,8 +328,18 @@ void Simulation::set_threads(int threads) {
 void Simulation::set_colouring(sim::Colouring colouring) {
     {
         const std::lock_guard lock(worker_->mutex);
-        if (worker_->colouring == colouring) return;
-        worker_->colouring = colouring;
+        if (worker_->sight.colouring == colouring) return;
+        worker_->sight.colouring = colouring;
+        worker_->is_stale = true;
+    }
+    worker_->wake.notify_one();
+}
+
+void Simulation::set_search_view(const std::optional<SearchViewRequest>& request) {
+    {
+        const std::lock_guard lock(worker_->mutex);
+        if (worker_->sight.search == request) return;
+        worker_->sight.search = request;
         worker_->is_stale = true;
     }
     worker_->wake.notify_one();

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,9 @@ public:
 
     /// What to colour by, from the next snapshot on.
     void set_colouring(sim::Colouring colouring);
+
+    /// What to show of the search, from the next snapshot on; nothing costs nothing.
+    void set_search_view(const std::optional<SearchViewRequest>& request);
 
     /// The last finished state; never null.
     [[nodiscard]] std::shared_ptr<const Snapshot> latest() const;

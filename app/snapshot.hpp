@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/search_view.hpp"
 #include "sim/scene.hpp"
 #include "sim/step_report.hpp"
 #include "sim/world.hpp"
@@ -24,10 +25,12 @@ struct Snapshot {
     std::string neighbours;                   // the search in use
     std::vector<float> sound_speed;           // in use for each fluid, m/s
     sim::FrameReport report;                  // of the last frame
+    bool has_search_view = false;             // somebody looks into the search
+    SearchView search_view;                   // then; else of no meaning
 };
 
-/// Copies the state of a world into a snapshot whose buffers are used again. Generation, scene and report are the
-/// caller's: a world does not know them.
+/// Copies the state of a world into a snapshot whose buffers are used again. Generation, scene, report and
+/// the view of the search are the caller's.
 void copy_state(const sim::World& world, sim::Colouring colouring, Snapshot& snapshot);
 
 /// "m/s", "kg/m³", "Pa", or empty for the fluids' own colours.

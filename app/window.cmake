@@ -22,6 +22,7 @@ weir_room(window
     picture_buffer.cpp
     pictures.cpp
     present.cpp
+    search_view.cpp
     simulation.cpp
     snapshot.cpp
     window_graphics.cpp
@@ -32,13 +33,16 @@ weir_room(window
     window/history.cpp
     window/interface.cpp
     window/laboratory.cpp
+    window/laboratory_comparison.cpp
     window/laboratory_recording.cpp
     window/laboratory_scenes.cpp
     window/legend.cpp
     window/log_ring.cpp
     window/overlays.cpp
     window/panel_brush.cpp
+    window/panel_cells.cpp
     window/panel_colour.cpp
+    window/panel_compare.cpp
     window/panel_log.cpp
     window/panel_menu.cpp
     window/panel_numbers.cpp
@@ -49,6 +53,7 @@ weir_room(window
     window/panel_timings.cpp
     window/pick.cpp
     window/plot.cpp
+    window/search_marks.cpp
     window/scene_file.cpp
     window/theme.cpp
     window/ticks.cpp

@@ -1,5 +1,5 @@
 // One line of a CSV file. Numbers are written with the fewest digits that read back as the same number, and with a
-// point whatever the locale says.
+// point whatever the locale says; texts in quotes where they need it (RFC 4180).
 #pragma once
 
 #include <charconv>
@@ -18,8 +18,15 @@ public:
         return *this << std::string_view(text, end.ptr);
     }
     CsvRow& operator<<(std::string_view cell) {
-        if (!line_.empty()) line_ += ',';
-        line_ += cell;
+        if (!is_first_) line_ += ',';
+        is_first_ = false;
+        if (cell.find_first_of(",\"\r\n") == std::string_view::npos) {
+            line_ += cell;
+            return *this;
+        }
+        line_ += '"';
+        for (const char c : cell) line_.append(c == '"' ? 2 : 1, c);
+        line_ += '"';
         return *this;
     }
 
@@ -28,11 +35,13 @@ public:
         line_ += '\n';
         finished_.swap(line_);
         line_.clear();
+        is_first_ = true;
         return finished_;
     }
 
 private:
     std::string line_, finished_;
+    bool is_first_ = true;
 };
 
 }  // namespace app

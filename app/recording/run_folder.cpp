@@ -41,4 +41,12 @@ fs::path new_run_folder(const fs::path& parent, const std::string& scene_name) {
     return folder;
 }
 
+fs::path new_numbered_file(const fs::path& folder, const std::string& stem, const std::string& ending) {
+    fs::create_directories(folder);
+    fs::path file;
+    for (int number = 1; file.empty() || fs::exists(file); ++number)
+        file = folder / (stem + "-" + std::to_string(number) + ending);
+    return file;
+}
+
 }  // namespace app

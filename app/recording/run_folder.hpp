@@ -10,4 +10,8 @@ namespace app {
 /// ("-2", "-3", …) is appended. Throws std::runtime_error naming the folder when it cannot be made.
 [[nodiscard]] std::filesystem::path new_run_folder(const std::filesystem::path& parent, const std::string& scene_name);
 
+/// `folder/<stem>-<n><ending>` with the first number that is free; makes the folder when it is not there.
+[[nodiscard]] std::filesystem::path new_numbered_file(const std::filesystem::path& folder, const std::string& stem,
+                                                      const std::string& ending);
+
 }  // namespace app

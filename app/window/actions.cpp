@@ -27,7 +27,18 @@ void next_colouring(Workbench& bench) {
     bench.laboratory.set_colouring(static_cast<sim::Colouring>(next));
 }
 
-/// Closes what lies over the picture, the topmost first: menus, the key overlay, the list of errors, messages.
+void compare(Workbench& bench) {
+    bench.settings.shows_comparison = true;
+    bench.laboratory.compare_searches();
+}
+
+void toggle_cells(Workbench& bench) {
+    bench.settings.shows_cells = !bench.settings.shows_cells;
+    spdlog::info("cells of the search {}", bench.settings.shows_cells ? "shown" : "hidden");
+}
+
+/// Closes what lies over the picture, the topmost first: menus, the key overlay, the list of errors, the comparison,
+/// the picked particle, messages.
 void close_overlays(Workbench& bench) {
     if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) {
         ImGui::ClosePopupToLevel(0, false);
@@ -35,6 +46,10 @@ void close_overlays(Workbench& bench) {
         bench.settings.shows_keys = false;
     } else if (!bench.laboratory.scene_errors().empty()) {
         bench.laboratory.dismiss_scene_errors();
+    } else if (bench.settings.shows_comparison) {
+        bench.settings.shows_comparison = false;
+    } else if (bench.settings.cells.picked) {
+        bench.settings.cells.picked.reset();
     } else {
         bench.laboratory.toasts.clear();
     }
@@ -49,6 +64,7 @@ constexpr auto list = std::to_array<Action>({
      nullptr},
     {"Simulation", "Next neighbour search", "M", GLFW_KEY_M, false,
      [](Workbench& b) { b.laboratory.choose_next_neighbours(); }, nullptr},
+    {"Simulation", "Compare all searches", "A", GLFW_KEY_A, false, compare, nullptr},
     {"Simulation", "Push or pull", "B", GLFW_KEY_B, false,
      [](Workbench& b) { b.settings.brush_pulls = !b.settings.brush_pulls; },
      [](const Workbench& b) { return b.settings.brush_pulls; }},
@@ -71,6 +87,9 @@ constexpr auto list = std::to_array<Action>({
     {"View", "From above", "7", GLFW_KEY_7, false, [](Workbench& b) { b.view.look_along(ViewControl::Axis::top); },
      nullptr},
     {"View", "Next colouring", "C", GLFW_KEY_C, false, next_colouring, nullptr},
+
+    {"View", "Cells of the search", "D", GLFW_KEY_D, false, toggle_cells,
+     [](const Workbench& b) { return b.settings.shows_cells; }},
 
     {"Window", "Dark theme", "T", GLFW_KEY_T, false, toggle_theme,
      [](const Workbench& b) { return b.settings.theme == render::Theme::dark; }},

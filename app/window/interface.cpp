@@ -30,6 +30,7 @@ void draw_side_panel(Workbench& bench, float top, ImVec2 size) {
         scene_panel(bench);
         time_panel(bench);
         search_panel(bench);
+        cells_panel(bench);
         colour_panel(bench);
         brush_panel(bench);
         parameters_panel(bench);
@@ -77,15 +78,19 @@ void draw_interface(Workbench& bench) {
     free.size = {std::max(free.size.x, 1.0f), std::max(free.size.y, 1.0f)};
     bench.view.area = free;
 
+    draw_search_marks(bench);
     draw_clock(bench);
-    if (free.size.y > 20.0f * font && free.size.x > 20.0f * font) {
+    const bool has_colours = !settings.shows_cells || settings.cell_look.water == CellLook::Water::coloured;
+    if (has_colours && free.size.y > 20.0f * font && free.size.x > 20.0f * font) {
         draw_legend(*ImGui::GetBackgroundDrawList(), {free.min.x + free.size.x - font, free.min.y + font},
                     bench.laboratory.state(), {settings.low, settings.high}, settings.map, palette(settings.theme));
     }
+    draw_comparison(bench);
     draw_toasts(bench);
     draw_keys(bench);
     draw_scene_errors(bench);
     bench.view.handle(bench.laboratory, settings);
+    bench.laboratory.show_search(settings.shows_cells ? std::optional(settings.cells) : std::nullopt);
     bench.view.draw_ring(*ImGui::GetBackgroundDrawList(), settings);
 }
 

@@ -70,7 +70,9 @@ void Laboratory::update(double seconds) {
     record(reports);
 
     const std::uint64_t frame = latest_->frame;
+    const std::string neighbours = latest_->neighbours;
     latest_ = simulation_.latest();
+    if (latest_->neighbours != neighbours) spdlog::info("now searching with {}", latest_->neighbours);
     has_restarted_ = latest_->generation != std::exchange(seen_generation_, latest_->generation);
     if (coming_ && latest_->scene == coming_->running) {
         opened_ = *std::exchange(coming_, std::nullopt);
@@ -83,6 +85,7 @@ void Laboratory::update(double seconds) {
     std::istringstream trouble(simulation_.take_trouble());
     for (std::string line; std::getline(trouble, line);) toasts.show(Tone::error, line);
 
+    tell_comparison();
     if (watch_.has_changed(seconds)) reload_scene();
 }
 
@@ -112,7 +115,13 @@ void Laboratory::choose_neighbours(std::string_view module) {
     if (module == neighbours_) return;
     toasts.show(Tone::notice, "neighbour search: " + neighbours_ + " -> " + std::string(module));
     neighbours_ = module;
-    simulation_.post([name = neighbours_](sim::World& world) { world.set_neighbour_search(name); });
+    apply_search_settings();
+}
+
+void Laboratory::apply_search_settings() {
+    simulation_.post([name = neighbours_, settings = search_settings_](sim::World& world) {
+        world.set_neighbour_search(name, settings);
+    });
 }
 
 void Laboratory::choose_next_neighbours() {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/comparison.hpp"
 #include "app/graphics.hpp"
 #include "app/recording/recorder.hpp"
 #include "app/simulation.hpp"
@@ -71,8 +72,18 @@ public:
     [[nodiscard]] const std::string& neighbours() const noexcept { return neighbours_; }
     void choose_neighbours(std::string_view module);
     void choose_next_neighbours();
+    /// What it is set to: change what this refers to, then apply.
+    [[nodiscard]] spatial::SearchSettings& search_settings() noexcept { return search_settings_; }
+    void apply_search_settings();
     [[nodiscard]] int threads() const noexcept { return threads_; }
     void set_threads(int threads);
+
+    /// Begins to compare all searches on the state that is shown, in the background; one comparison at a time.
+    void compare_searches();
+    /// The last one begun, or null.
+    [[nodiscard]] Comparison* comparison() noexcept { return comparison_.get(); }
+    /// As comparison-<n>.csv in the results folder.
+    void save_comparison();
 
     // Parameters: change what parameters() and gravity() refer to, then apply
     [[nodiscard]] sim::Parameters& parameters() noexcept { return parameters_; }
@@ -83,6 +94,8 @@ public:
     [[nodiscard]] sim::Colouring colouring() const noexcept { return colouring_; }
     void set_colouring(sim::Colouring colouring);
     void set_brush(const std::optional<sim::Brush>& brush);
+    /// What of the search states are to carry; nothing costs nothing.
+    void show_search(const std::optional<SearchViewRequest>& request) { simulation_.set_search_view(request); }
 
     // Recording
     [[nodiscard]] bool is_recording() const noexcept { return recorder_ != nullptr; }
@@ -112,6 +125,7 @@ private:
     void refuse_scene(const std::filesystem::path& file, const std::exception& error);
     void record(const std::vector<sim::FrameReport>& reports);
     void stop_recording();
+    void tell_comparison();
 
     WindowOptions options_;
     std::vector<ShippedScene> scenes_;
@@ -123,9 +137,13 @@ private:
     sim::Parameters parameters_;
     GravityDial gravity_;
     std::string neighbours_;
+    spatial::SearchSettings search_settings_;
     int threads_;
     double speed_ = 1.0;
     sim::Colouring colouring_;
+
+    std::unique_ptr<Comparison> comparison_;
+    bool is_comparing_ = false;  // and has not told the outcome yet
 
     std::unique_ptr<Recorder> recorder_;
     std::uint64_t recorded_last_ = 0;          // number of the last frame recorded

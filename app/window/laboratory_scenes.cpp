@@ -19,6 +19,7 @@ sim::Scene Laboratory::scene_as_it_runs() const {
     scene.fluids = parameters_.fluids;
     scene.domain.walls = parameters_.walls;
     scene.neighbours = neighbours_;
+    scene.search = search_settings_;
     scene.colouring = colouring_;
     return scene;
 }
@@ -40,6 +41,7 @@ void Laboratory::adopt_running_scene() {
     parameters_ = opened_.running->parameters();
     gravity_ = GravityDial::of(parameters_.gravity);
     neighbours_ = opened_.running->neighbours;
+    search_settings_ = opened_.running->search;
     colouring_ = opened_.running->colouring;
     simulation_.set_colouring(colouring_);
     history.clear();

@@ -120,6 +120,7 @@ void draw_keys(Workbench& bench) {
     if (ImGui::BeginTable("mouse", 2, narrow)) {
         row("Left drag in the water", "push");
         row("Shift or Ctrl + left drag", "pull");
+        row("Left click, with cells shown", "pick a particle");
         row("Right drag, left beside the water", "orbit");
         row("Middle drag, Shift + right drag", "pan");
         row("Wheel", "zoom to the pointer");

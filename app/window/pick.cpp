@@ -5,9 +5,9 @@
 
 namespace app {
 
-std::optional<glm::vec3> pick(const Snapshot& snapshot, const render::Ray& ray, float radius) {
+std::optional<Hit> pick(const Snapshot& snapshot, const render::Ray& ray, float radius) {
     float nearest = std::numeric_limits<float>::infinity();
-    std::optional<glm::vec3> hit;
+    std::optional<Hit> hit;
     for (std::size_t i = 0; i < snapshot.x.size(); ++i) {
         const glm::vec3 point(snapshot.x[i], snapshot.y[i], snapshot.z[i]);
         const glm::vec3 offset = point - ray.origin;
@@ -16,7 +16,7 @@ std::optional<glm::vec3> pick(const Snapshot& snapshot, const render::Ray& ray, 
         const glm::vec3 across = offset - depth * ray.direction;
         if (glm::dot(across, across) > radius * radius) continue;
         nearest = depth;
-        hit = point;
+        hit = Hit{i, point};
     }
     return hit;
 }

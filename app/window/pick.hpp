@@ -9,7 +9,11 @@
 
 namespace app {
 
-/// The place of the frontmost particle whose centre is within `radius` of the ray.
-[[nodiscard]] std::optional<glm::vec3> pick(const Snapshot& snapshot, const render::Ray& ray, float radius);
+/// The frontmost particle whose centre is within `radius` of the ray.
+struct Hit {
+    std::size_t particle;  // its place in the snapshot
+    glm::vec3 place;       // m
+};
+[[nodiscard]] std::optional<Hit> pick(const Snapshot& snapshot, const render::Ray& ray, float radius);
 
 }  // namespace app

@@ -1,6 +1,7 @@
 // How the window looks and what the hand does: plain values that panels and keys change. Nothing of the physics.
 #pragma once
 
+#include "app/present.hpp"
 #include "render/colour_map.hpp"
 #include "render/frame.hpp"
 
@@ -17,6 +18,12 @@ struct Settings {
     render::ColourMap map = render::ColourMap::viridis;
     bool is_range_locked = false;
     float low = 0.0f, high = 1.0f;  // of the colour bar, in the colouring's unit
+
+    bool shows_comparison = false;
+
+    bool shows_cells = false;  // of the search, and what it does for a particle
+    SearchViewRequest cells;   // which
+    CellLook cell_look;        // and how
 
     bool brush_pulls = false;      // Shift or Ctrl turns it round while held
     float brush_radius = 0.1f;     // m

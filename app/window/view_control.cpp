@@ -32,7 +32,12 @@ render::Ray ViewControl::ray_at(ImVec2 pointer) const {
                        static_cast<int>(area.size.y));
 }
 
-void ViewControl::handle(Laboratory& laboratory, const Settings& settings) {
+bool ViewControl::click_picks(const Settings& settings) {
+    const ImGuiIO& io = ImGui::GetIO();
+    return settings.shows_cells && !io.KeyShift && !io.KeyCtrl;
+}
+
+void ViewControl::handle(Laboratory& laboratory, Settings& settings) {
     const ImGuiIO& io = ImGui::GetIO();
     pulls_ = settings.brush_pulls != (io.KeyShift || io.KeyCtrl);
     if (drag_ != Drag::none && !ImGui::IsMouseDown(button_)) end_drag(laboratory);
@@ -41,7 +46,11 @@ void ViewControl::handle(Laboratory& laboratory, const Settings& settings) {
     if (drag_ == Drag::none) {
         hand_.reset();
         if (is_over) {
-            hand_ = pick(laboratory.state(), ray_at(io.MousePos), pick_radius * laboratory.scene().spacing);
+            if (const auto hit =
+                    pick(laboratory.state(), ray_at(io.MousePos), pick_radius * laboratory.scene().spacing)) {
+                hand_ = hit->place;
+                under_ = hit->particle;
+            }
             begin_drag(laboratory, settings);
         }
     }
@@ -56,8 +65,15 @@ void ViewControl::handle(Laboratory& laboratory, const Settings& settings) {
     }
 }
 
-void ViewControl::begin_drag(Laboratory& laboratory, const Settings& settings) {
+void ViewControl::begin_drag(Laboratory& laboratory, Settings& settings) {
     const ImGuiIO& io = ImGui::GetIO();
+    if (hand_ && click_picks(settings) && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        const Snapshot& state = laboratory.state();
+        if (!state.has_search_view || under_ >= state.search_view.ids.size()) return;
+        settings.cells.picked = state.search_view.ids[under_];
+        spdlog::info("picked particle {}", *settings.cells.picked);
+        return;
+    }
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         button_ = ImGuiMouseButton_Left;
         drag_ = hand_ ? Drag::brush : Drag::orbit;
@@ -142,6 +158,10 @@ render::View ViewControl::view(ImVec2 display, ImVec2 framebuffer_scale) const {
 
 void ViewControl::draw_ring(ImDrawList& list, const Settings& settings) const {
     if (!hand_ || (drag_ != Drag::none && drag_ != Drag::brush)) return;
+    if (drag_ == Drag::none && click_picks(settings)) {
+        list.AddCircle(ImGui::GetIO().MousePos, 0.5f * ImGui::GetFontSize(), palette(settings.theme).accent, 0, 2.0f);
+        return;
+    }
     const glm::vec3 forward = glm::normalize(camera_.target - camera_.eye());
     const float depth = glm::dot(*hand_ - camera_.eye(), forward);
     const float pixels_per_metre =

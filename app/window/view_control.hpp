@@ -26,7 +26,7 @@ struct Area {
 class ViewControl {
 public:
     /// Reads ImGui's mouse, once a drawn frame, after the panels had their say.
-    void handle(Laboratory& laboratory, const Settings& settings);
+    void handle(Laboratory& laboratory, Settings& settings);
 
     void go_home(const Laboratory& laboratory);  // the scene's own camera
     void fit(const Laboratory& laboratory);      // all of the fluid
@@ -36,7 +36,8 @@ public:
     /// The camera's view into the whole framebuffer, its centre in the middle of the area that panels leave free.
     [[nodiscard]] render::View view(ImVec2 display, ImVec2 framebuffer_scale) const;
 
-    /// The ring around the brush, while the pointer is over water or the hand is in it.
+    /// The ring around the brush, while the pointer is over water or the hand is in it; a small one where a click would
+    /// pick a particle.
     void draw_ring(ImDrawList& list, const Settings& settings) const;
 
     Area area;  // set by the layout
@@ -45,7 +46,9 @@ private:
     enum class Drag { none, orbit, pan, brush };
 
     [[nodiscard]] render::Ray ray_at(ImVec2 pointer) const;
-    void begin_drag(Laboratory& laboratory, const Settings& settings);
+    void begin_drag(Laboratory& laboratory, Settings& settings);
+    /// While cells are shown a plain click looks into the water; with Shift or Ctrl it is the hand's, as ever.
+    [[nodiscard]] static bool click_picks(const Settings& settings);
     void move_hand(Laboratory& laboratory, const Settings& settings);
     void end_drag(Laboratory& laboratory);
 
@@ -53,6 +56,7 @@ private:
     Drag drag_ = Drag::none;
     int button_ = 0;                 // of the drag
     std::optional<glm::vec3> hand_;  // where the brush is, or would be
+    std::size_t under_ = 0;          // the particle there, by its place in the snapshot
     glm::vec3 plane_{0.0f};          // a point of the plane that the hand moves in
     glm::vec3 velocity_{0.0f};       // of the hand, m/s
     bool pulls_ = false;

@@ -44,7 +44,11 @@ void mark(const char* name) {
 
 void explain(const std::string& text) {
     constexpr float rest = 0.4f;  // s
-    if (text.empty() || !ImGui::IsItemHovered() || GImGui->HoveredIdTimer < rest) return;
+    if (GImGui->HoveredIdTimer >= rest) hint(text);
+}
+
+void hint(const std::string& text) {
+    if (text.empty() || !ImGui::IsItemHovered()) return;
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24.0f);
     ImGui::TextUnformatted(text.c_str());
@@ -94,6 +98,17 @@ bool field_slider(const char* name, float& value, float scene_value, const sim::
     if (changed && (std::isnan(value) || max > min))
         value = std::isnan(value) ? scene_value : std::clamp(value, min, max);
     return changed;
+}
+
+void number_cells(const char* name, const std::string& value, const std::string& help) {
+    ImGui::TableNextColumn();
+    ImGui::TextDisabled("%s", name);
+    hint(help);
+    ImGui::TableNextColumn();
+    const float space = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(value.c_str()).x;
+    if (space > 0.0f) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + space);
+    ImGui::TextUnformatted(value.c_str());
+    hint(help);
 }
 
 bool section(const char* title, bool is_open_at_first, ImFont* font) {

@@ -16,6 +16,9 @@ void mark(const char* name);
 /// A tooltip of wrapped text for the last item, after a short rest of the pointer.
 void explain(const std::string& text);
 
+/// The same at once, for items that take no clicks.
+void hint(const std::string& text);
+
 /// A label in the left part of the panel; the next item fills the right part.
 void label(const char* text);
 /// The same, with an accent when the value is not the scene's.
@@ -35,6 +38,9 @@ struct Dial {
     bool is_logarithmic = false;
 };
 bool dial(const char* name, float& value, float usual, const Dial& dial);
+
+/// The next two cells of a table: a name, a value at the right, and an explanation for both.
+void number_cells(const char* name, const std::string& value, const std::string& help);
 
 /// A heading that opens and closes.
 [[nodiscard]] bool section(const char* title, bool is_open_at_first, ImFont* font);

@@ -17,6 +17,7 @@
 #include "app/picture_buffer.hpp"
 #include "app/present.hpp"
 #include "app/recording/atomic_file.hpp"
+#include "app/recording/run_folder.hpp"
 #include "app/window/actions.hpp"
 #include "app/window/glfw_window.hpp"
 #include "app/window/interface.hpp"
@@ -112,6 +113,7 @@ private:
         scene_file_ = bench_.laboratory.scene_file();
         bench_.settings.brush_radius = usual_brush_radius(bench_.laboratory.scene());
         bench_.settings.is_range_locked = false;
+        bench_.settings.cells.picked.reset();
         needs_camera_ = true;
         window_.set_title("Weir – " + bench_.laboratory.scene().name);
     }
@@ -151,7 +153,7 @@ private:
 
         const ImGuiIO& io = ImGui::GetIO();
         const render::View view = bench_.view.view(io.DisplaySize, io.DisplayFramebufferScale);
-        draw_fluid(view, {settings.map, {settings.low, settings.high}, settings.theme});
+        draw_fluid(view, {settings.map, {settings.low, settings.high}, settings.theme, settings.cell_look});
         picture_.show();
         window_.draw_interface();
         glFinish();  // so that the time is the drawing's, not that of the next call which would have to wait
@@ -184,11 +186,7 @@ private:
 
     void save_picture(int width, int height) {
         try {
-            const std::filesystem::path& folder = bench_.laboratory.results_folder();
-            std::filesystem::create_directories(folder);
-            std::filesystem::path file;
-            for (int number = 1; file.empty() || std::filesystem::exists(file); ++number)
-                file = folder / ("picture-" + std::to_string(number) + ".png");
+            const std::filesystem::path file = new_numbered_file(bench_.laboratory.results_folder(), "picture", ".png");
             const std::vector<std::uint8_t> png = render::encode_png(render::read_framebuffer(width, height));
             write_file(file, {reinterpret_cast<const char*>(png.data()), png.size()});
             bench_.laboratory.toasts.show(Tone::notice, "picture saved as " + file.string());

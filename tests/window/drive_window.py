@@ -7,6 +7,7 @@ What happened is read from the log (SPDLOG_LEVEL=debug) and from the files writt
 installation (bin beside share/weir), so that scenes and shaders can be broken without touching the source.
 """
 import csv
+import json
 import os
 import pathlib
 import re
@@ -89,6 +90,12 @@ class Window:
                 raise Failure(f"not in the log within {seconds} s: {pattern}")
             time.sleep(0.05)
 
+    def expect_after(self, action, pattern, seconds=20):
+        """The same, of what is said from now on: a line of before does not count."""
+        self.read_up_to = len(self.log())
+        action()
+        return self.expect(pattern, seconds)
+
     def key(self, *names):
         self.xdotool("windowfocus", self.id)
         for name in names:
@@ -117,8 +124,15 @@ class Window:
         x, y, width, height = map(int, places[-1])
         return x + width / 2, y + height / 2
 
+    def settled(self, name):
+        """The same once it stays where it is: a list that opens takes two pictures to find its place."""
+        place = None
+        while place != (place := self.widget(name)):
+            time.sleep(0.4)
+        return place
+
     def click(self, name):
-        self.move(*self.widget(name))
+        self.move(*self.settled(name))
         self.xdotool("mousedown", 1)
         time.sleep(0.15)
         self.xdotool("mouseup", 1)
@@ -166,6 +180,64 @@ def record_while_switching(window, out):
     check("all-pairs" in searches and len(searches) >= 2, f"timings.csv names the searches that ran: {searches}")
     frames = [int(row["frame"]) for row in rows]
     check(frames == list(range(frames[0], frames[0] + len(frames))), f"timings.csv has every one of {len(frames)} frames")
+
+
+def go_through_every_search(window, out, modules):
+    """One key press a search, while the water flows; each must really run before the next one."""
+    before = set(pathlib.Path(out).glob("*/timings.csv"))
+    window.key("r")
+    window.expect(r"recording to ")
+    for _ in modules:
+        chosen = window.expect_after(lambda: window.key("m"), r"neighbour search: \S+ -> (\S+)").group(1)
+        window.expect(rf"now searching with {re.escape(chosen)}\n", 60)
+        time.sleep(0.3)
+    window.key("r")
+    window.expect(r"recorded \d+ frames in ", 60)
+    (file,) = set(pathlib.Path(out).glob("*/timings.csv")) - before
+    rows = list(csv.DictReader(file.open()))
+    check({row["neighbours"] for row in rows} == set(modules), f"every search ran while the water flowed: {modules}")
+    check(all(int(row["search_bytes"]) > 0 and int(row["cells"]) > 0 for row in rows), "timings.csv says what each did")
+
+
+def compare_all_searches(window, modules):
+    window.key("a")
+    window.expect(r"comparing all searches on \d+ particles")
+    found = window.expect(r"compared (\d+) searches: all found the same (\d+) neighbours, (\S+) takes the least", 120)
+    check(int(found.group(1)) == len(modules), f"compares {found.group(1)} searches, {found.group(3)} takes the least time")
+    window.expect(r"pictures/s")
+    window.click("compare-save")
+    rows = list(csv.DictReader(open(window.expect(r"comparison saved as (.+\.csv)").group(1))))
+    check([row["module"] for row in rows] == modules, "saves the comparison with a row for every search")
+    check({row["pairs"] for row in rows} == {found.group(2)}, "in which all found the same")
+    window.click("compare-bar-all-pairs")
+    window.expect(r"now searching with all-pairs")
+    window.key("m")
+    window.expect(r"now searching with ")
+    window.key("Escape")
+    check(True, "a click on a bar takes its search into use")
+
+
+def look_into_the_search(window):
+    window.key("Home")
+    window.key("d")
+    window.expect(r"cells of the search shown")
+    window.expect(r"pictures/s")
+    for fraction in (0.5, 0.6, 0.4, 0.7, 0.3):
+        for share in (0.5, 0.4, 0.3, 0.6, 0.2):
+            window.move(340 + share * 820, 80 + fraction * 400)
+            window.xdotool("mousedown", 1)
+            time.sleep(0.15)
+            window.xdotool("mouseup", 1)
+            time.sleep(0.1)
+            if "picked particle" in window.log():
+                break
+        if "picked particle" in window.log():
+            break
+    window.expect(r"picked particle \d+")
+    window.expect(r"pictures/s")
+    window.key("d")
+    window.expect(r"cells of the search hidden")
+    check(True, "shows the cells of the search and picks a particle among them")
 
 
 def stay_responsive(window):
@@ -307,10 +379,15 @@ def main():
             shutil.copytree(data, place / "share/weir" / data.name)
         scene, out, log = place / "test-dam.json", place / "out", place / "log.txt"
         scene.write_text(SCENE % 0.03)
+        listed = subprocess.run([place / "bin/weir-window", "list", "modules", "--json"], capture_output=True, check=True)
+        modules = [module["name"] for module in json.loads(listed.stdout)]
         window = Window(place / "bin/weir-window", scene, out, display, log)
         try:
             play_and_pause(window)
             record_while_switching(window, out)
+            go_through_every_search(window, out, modules)
+            compare_all_searches(window, modules)
+            look_into_the_search(window)
             use_the_mouse(window)
             save_a_picture(window, out)
             change_the_looks(window)

@@ -6,12 +6,16 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <string_view>
+#include <thread>
 
 #include "app/window/actions.hpp"
 #include "app/window/fonts.hpp"
 #include "app/window/theme.hpp"
 #include "scenes.hpp"
+#include "spatial/neighbour_search.hpp"
 
 namespace {
 
@@ -49,6 +53,33 @@ protected:
             ImGui::Render();
         }
         return ImGui::GetDrawData()->TotalVtxCount;
+    }
+
+    /// Draws until the condition holds.
+    template <class Condition>
+    bool drawn_until(const Condition& condition) {
+        for (int i = 0; i < 4000; ++i) {
+            drawn();
+            if (condition()) return true;
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        return false;
+    }
+
+    void press(std::string_view key_name) {
+        const auto action = std::ranges::find(app::actions(), key_name, &app::Action::key_name);
+        ASSERT_NE(action, app::actions().end()) << key_name;
+        app::press_key(bench_, action->key, action->with_ctrl);
+    }
+
+    void click(ImVec2 place) {
+        ImGuiIO& io = ImGui::GetIO();
+        io.MousePos = place;
+        drawn();
+        io.MouseDown[0] = true;
+        drawn();
+        io.MouseDown[0] = false;
+        drawn();
     }
 
     /// Where a particle in the middle of the arrays is seen.
@@ -120,6 +151,62 @@ TEST_P(Interface, ShowsEveryColouring) {
         bench_.laboratory.set_colouring(static_cast<sim::Colouring>(i));
         EXPECT_GT(drawn(), 0) << sim::colouring_names[i];
     }
+}
+
+TEST_P(Interface, ShowsTheCellsOfEverySearchInEveryWay) {
+    bench_.settings.shows_cells = true;
+    bench_.settings.cells.picked = 100u;
+    for (const auto& module : spatial::neighbour_modules()) {
+        bench_.laboratory.choose_neighbours(module.name);
+        const auto is_there = [&] {
+            const app::Snapshot& state = bench_.laboratory.state();
+            return state.has_search_view && state.neighbours == module.name && state.search_view.picked;
+        };
+        ASSERT_TRUE(drawn_until(is_there)) << module.name;
+        for (std::size_t choice = 0; choice < app::cell_choice_names.size(); ++choice)
+            for (const auto colour : {app::CellLook::Colour::particles, app::CellLook::Colour::level}) {
+                bench_.settings.cells.choice = static_cast<app::CellChoice>(choice);
+                bench_.settings.cell_look.colour = colour;
+                EXPECT_GT(drawn(), 0) << module.name << ", " << app::cell_choice_names[choice];
+            }
+    }
+    bench_.settings.shows_cells = false;
+    EXPECT_TRUE(drawn_until([&] { return !bench_.laboratory.state().has_search_view; }));
+}
+
+TEST_P(Interface, MarksWhomTheSearchProposesToThePickedParticle) {
+    bench_.settings.shows_cells = true;
+    ASSERT_TRUE(drawn_until([&] { return bench_.laboratory.state().has_search_view; }));
+    bench_.laboratory.toggle_play();
+    bench_.view.go_home(bench_.laboratory);
+    const int without = drawn();
+    const ImVec2 water = on_screen(bench_.laboratory.state());
+    ASSERT_TRUE(bench_.view.area.holds(water));
+    click(water);
+    EXPECT_TRUE(bench_.settings.cells.picked);
+    EXPECT_TRUE(has_logged("picked particle"));
+    EXPECT_FALSE(has_logged("brush push")) << "while cells are shown a click only looks";
+    ASSERT_TRUE(drawn_until([&] { return bench_.laboratory.state().search_view.picked.has_value(); }));
+    EXPECT_GT(drawn(), without + 300) << "marks";
+    ImGui::GetIO().KeyShift = true;
+    click(water);
+    ImGui::GetIO().KeyShift = false;
+    EXPECT_TRUE(has_logged("brush pull")) << "with Shift the hand works as ever";
+    press("Escape");
+    EXPECT_FALSE(bench_.settings.cells.picked);
+}
+
+TEST_P(Interface, ShowsTheComparisonAsItGrowsAndLetsOneChoose) {
+    const int plain = drawn();
+    press("A");
+    EXPECT_TRUE(bench_.settings.shows_comparison);
+    EXPECT_GT(drawn(), plain + 100) << "at work";
+    ASSERT_TRUE(
+        drawn_until([&] { return bench_.laboratory.comparison()->status() == app::Comparison::Status::finished; }));
+    EXPECT_GT(drawn(), plain + 500) << "bars and numbers";
+    EXPECT_TRUE(has_logged("all found the same"));
+    press("Escape");
+    EXPECT_FALSE(bench_.settings.shows_comparison);
 }
 
 TEST_P(Interface, PushesAndPullsTheWaterAndTurnsTheViewBesideIt) {

@@ -125,6 +125,69 @@ TEST(Laboratory, GoesThroughAllSearchesAndBack) {
     EXPECT_EQ(seen.size(), spatial::neighbour_modules().size());
 }
 
+TEST(Laboratory, SetsTheSearchWhileItRunsAndKeepsThatOverAReset) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder));
+    laboratory.choose_neighbours("uniform-hash");
+    laboratory.search_settings().table_size = 13;
+    laboratory.apply_search_settings();
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.state().report.search.table_size == 13u; }));
+    EXPECT_EQ(laboratory.state().report.collisions, 13u) << "all buckets are crowded";
+    laboratory.reset();
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.has_restarted(); }));
+    EXPECT_EQ(laboratory.search_settings().table_size, 13u);
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.state().frame >= 1; }));
+    EXPECT_EQ(laboratory.state().report.search.table_size, 13u);
+    laboratory.choose_next_neighbours();
+    EXPECT_EQ(laboratory.search_settings().table_size, 13u) << "another search is set to the same";
+}
+
+TEST(Laboratory, ComparesAllSearchesWhileTheFluidFlows) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder));
+    EXPECT_EQ(laboratory.comparison(), nullptr);
+    const std::uint64_t frame = laboratory.state().frame;
+    laboratory.compare_searches();
+    const app::Comparison* first = laboratory.comparison();
+    laboratory.compare_searches();
+    EXPECT_EQ(laboratory.comparison(), first) << "one at a time";
+    ASSERT_TRUE(update_until(laboratory, [&] { return first->status() == app::Comparison::Status::finished; }));
+    EXPECT_GT(laboratory.state().frame, frame) << "meanwhile";
+    laboratory.update(0.01);
+    EXPECT_EQ(first->modules().size(), spatial::neighbour_modules().size());
+    EXPECT_EQ(app::disagreement(first->modules()), "");
+
+    laboratory.save_comparison();
+    laboratory.save_comparison();
+    const auto rows = lines_of(folder.path() / "out" / "comparison-1.csv");
+    EXPECT_EQ(rows.size(), 1 + spatial::neighbour_modules().size());
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "out" / "comparison-2.csv"));
+    laboratory.compare_searches();
+    EXPECT_NE(laboratory.comparison(), first) << "now another may begin";
+}
+
+// The comparison has points of its own: whatever happens to the scene, it goes on or ends in peace.
+TEST(Laboratory, MayChangeItsSceneOrCloseWhileItCompares) {
+    const SceneFolder folder;
+    {
+        app::Laboratory laboratory(options_for(folder));
+        laboratory.compare_searches();
+        laboratory.open_scene(
+            folder.write("other.json", std::string(small_dam).replace(small_dam.find("Small dam"), 9, "Other dam")));
+        ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.scene().name == "Other dam"; }));
+        ASSERT_TRUE(update_until(
+            laboratory, [&] { return laboratory.comparison()->status() == app::Comparison::Status::finished; }));
+        EXPECT_EQ(laboratory.comparison()->subject().scene.name, "Small dam");
+        laboratory.update(0.01);
+        laboratory.compare_searches();
+        EXPECT_EQ(laboratory.comparison()->subject().scene.name, "Other dam");
+    }
+    for (int i = 0; i < 3; ++i) {
+        app::Laboratory closed_at_once(options_for(folder));
+        closed_at_once.compare_searches();
+    }
+}
+
 TEST(Laboratory, SaysWhatIsWrongWithASceneThatIsNotThere) {
     const SceneFolder folder;
     app::Laboratory laboratory(options_for(folder));

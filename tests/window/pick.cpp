@@ -21,7 +21,8 @@ constexpr render::Ray along_x{{0, 0, 0}, {1, 0, 0}};
 TEST(Pick, TakesTheFrontmostParticleNearTheRay) {
     const auto hit = app::pick(particles_at({{5, 0, 0}, {2, 0.05f, 0}, {1, 0.5f, 0}, {3, 0, 0}}), along_x, 0.1f);
     ASSERT_TRUE(hit);
-    EXPECT_EQ(*hit, glm::vec3(2, 0.05f, 0));
+    EXPECT_EQ(hit->place, glm::vec3(2, 0.05f, 0));
+    EXPECT_EQ(hit->particle, 1u);
 }
 
 TEST(Pick, SeesNothingBesideTheRayOrBehindTheEye) {
