@@ -8,6 +8,7 @@
 #include "spatial/all_pairs.hpp"
 #include "spatial/auto_search.hpp"
 #include "spatial/compact_grid.hpp"
+#include "spatial/extended_hash.hpp"
 #include "spatial/uniform_hash.hpp"
 
 namespace spatial {
@@ -35,6 +36,12 @@ constexpr std::array modules = {
                     .good_at = "unbounded scenes of one particle size",
                     .bad_at = "mixed sizes; its order is less coherent than rows of cells",
                     .uses = {.table_size = true}},
+    NeighbourModule{.name = ExtendedHash::module_name,
+                    .summary = "smaller cells found by the same hash, only those of the H-mask (Onderik, Durikovic 2007)",
+                    .make = make<ExtendedHash>,
+                    .good_at = "unbounded scenes; reaches mixed up to 1:4, each with its own mask",
+                    .bad_at = "build time, which grows with the subdivision",
+                    .uses = {.table_size = true, .subdivision = true}},
     NeighbourModule{.name = CompactGrid::module_name,
                     .summary = "dense grids in rows, folded where points are few, a level for each size of reach",
                     .make = make<CompactGrid>,
