@@ -6,6 +6,7 @@
 #include <string>
 
 #include "spatial/all_pairs.hpp"
+#include "spatial/cell_indexing.hpp"
 #include "spatial/uniform_hash.hpp"
 
 namespace spatial {
@@ -28,6 +29,11 @@ constexpr std::array modules = {
     NeighbourModule{UniformHash::module_name,
                     "one cell size, cells found by the hash of Teschner et al. 2003: unbounded, 27 look-ups a cell",
                     make<UniformHash>},
+    NeighbourModule{
+        CellIndexing::module_name,
+        "no table: cell and index as one 64-bit key, sorted, swept with a cursor for each row of the H-mask; "
+        "bounded by what a key holds",
+        make<CellIndexing>},
 };
 
 }  // namespace
