@@ -17,8 +17,8 @@ namespace {
 // and again, more test each other's.
 constexpr Index dozen = 12;
 // And as long as they span no more than a reach and these: a long block has far candidates.
-constexpr int cells_beyond_reach = 2;
-// Points that share a cell of the best size, measured with 30 to 250 neighbours.
+constexpr std::size_t cells_beyond_reach = 2;
+// Points that share a cell of the best size, measured with 30 to 900 neighbours.
 constexpr double best_crowd = 16.0;
 
 // Portions of a sweep. By the number of points alone: blocks must not depend on the team.
@@ -85,7 +85,7 @@ void CellIndexing::index(const Points& points, const Grid& grid) {
 void CellIndexing::make_keys(const Points& points) {
     const std::size_t n = points.size();
     const KeyLayout layout = grid_.layout;
-    const auto [corner_x, corner_y, corner_z] = grid_.corner;
+    const double corner_x = grid_.corner[0], corner_y = grid_.corner[1], corner_z = grid_.corner[2];
     const double inverse_edge = 1.0 / grid_.edge;
     // In double, as all cell coordinates (cells.hpp). Nothing is left of the corner, so cutting off is rounding down.
     const auto coordinate = [=](float x, double corner) {
@@ -171,7 +171,7 @@ void CellIndexing::note_reaches(const Points& points) {
 /// one.
 template <class F>
 void CellIndexing::for_each_block_of(Range slots, F f) const {
-    const std::uint64_t span = static_cast<std::uint64_t>(grid_.subdivision + cells_beyond_reach);
+    const auto span = static_cast<std::uint64_t>(grid_.subdivision) + cells_beyond_reach;
     const int x_bits = grid_.layout.x_bits;
     const Index count = cells();
     auto cell = static_cast<Index>(std::upper_bound(first_.begin(), first_.end(), slots.begin) - first_.begin() - 1);
@@ -213,7 +213,7 @@ void CellIndexing::sweep_blocks(Queries queries, F f) const {
 /// The runs of slots that a block's candidates are in. Left as it comes: only the first `count` are there.
 struct CellIndexing::FoundRanges {
     // In a row of the mask, at most every other cell can be left out.
-    static constexpr std::size_t most_runs_a_row = (4 + cells_beyond_reach + 2 * 4 + 1) / 2;
+    static constexpr std::size_t most_runs_a_row = (4 + cells_beyond_reach + 4 + 4 + 1) / 2;
     std::array<Range, most_rows * most_runs_a_row> ranges;
     std::size_t count;
 
