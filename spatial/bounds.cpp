@@ -49,5 +49,29 @@ Bounds bounds_of(std::span<const float> values) noexcept {
     return bounds;
 }
 
+Box box_around(const Points& points) {
+    const std::size_t n = points.size();
+    if (n == 0) return {};
+    constexpr std::size_t portion = 16'384;
+    const std::size_t portions = (n + portion - 1) / portion;
+    float min_x = points.x[0], min_y = points.y[0], min_z = points.z[0];
+    float max_x = min_x, max_y = min_y, max_z = min_z;
+    // clang-format off
+#pragma omp parallel for schedule(static) reduction(min : min_x, min_y, min_z) reduction(max : max_x, max_y, max_z) if (portions > 1)
+    // clang-format on
+    for (std::size_t p = 0; p < portions; ++p) {
+        const std::size_t first = p * portion, count = std::min(portion, n - first);
+        const Bounds x = bounds_of(points.x.subspan(first, count)), y = bounds_of(points.y.subspan(first, count)),
+                     z = bounds_of(points.z.subspan(first, count));
+        min_x = std::min(min_x, x.min);
+        min_y = std::min(min_y, y.min);
+        min_z = std::min(min_z, z.min);
+        max_x = std::max(max_x, x.max);
+        max_y = std::max(max_y, y.max);
+        max_z = std::max(max_z, z.max);
+    }
+    return {min_x, min_y, min_z, max_x, max_y, max_z};
+}
+
 }  // namespace spatial
 #endif

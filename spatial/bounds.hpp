@@ -3,6 +3,8 @@
 
 #include <span>
 
+#include "spatial/points.hpp"
+
 namespace spatial {
 
 struct Bounds {
@@ -11,5 +13,8 @@ struct Bounds {
 };
 
 [[nodiscard]] Bounds bounds_of(std::span<const float> values) noexcept;
+
+/// The box around all points, on all threads. All zero where there are none.
+[[nodiscard]] Box box_around(const Points& points);
 
 }  // namespace spatial

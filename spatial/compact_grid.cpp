@@ -27,11 +27,6 @@ std::size_t level_of(float reach, float longest) noexcept {
     return times < static_cast<float>(1u << last) ? static_cast<std::size_t>(std::ilogb(times)) : last;
 }
 
-Box box_of_all(const Points& points) {
-    const Bounds x = bounds_of(points.x), y = bounds_of(points.y), z = bounds_of(points.z);
-    return {x.min, y.min, z.min, x.max, y.max, z.max};
-}
-
 void widen(Box& box, float x, float y, float z) noexcept {
     box = {std::min(box.min_x, x), std::min(box.min_y, y), std::min(box.min_z, z),
            std::max(box.max_x, x), std::max(box.max_y, y), std::max(box.max_z, z)};
@@ -59,7 +54,7 @@ void CompactGrid::sort_into_levels(const Points& points) {
     if (one_level) {
         levels_.resize(1);
         levels_[0].reach = longest;
-        levels_[0].bounds = box_of_all(points);
+        levels_[0].bounds = box_around(points);
         levels_[0].points = static_cast<Index>(n);
     } else {
         levels_.resize(most_levels);

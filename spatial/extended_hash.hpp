@@ -37,7 +37,7 @@ public:
     static constexpr std::string_view module_name = "extended-hash";
 
     explicit ExtendedHash(const SearchSettings& settings = {})
-        : asked_table_size_(settings.table_size), masks_(settings.subdivision) {}
+        : asked_table_size_(settings.table_size), masks_(settings.subdivision == 0 ? 2 : settings.subdivision) {}
 
     [[nodiscard]] std::string_view name() const noexcept override { return module_name; }
     void build(const Points& points) override;

@@ -7,6 +7,7 @@
 
 #include "spatial/all_pairs.hpp"
 #include "spatial/auto_search.hpp"
+#include "spatial/cell_indexing.hpp"
 #include "spatial/compact_grid.hpp"
 #include "spatial/extended_hash.hpp"
 #include "spatial/uniform_hash.hpp"
@@ -36,12 +37,20 @@ constexpr std::array modules = {
                     .good_at = "unbounded scenes of one particle size",
                     .bad_at = "mixed sizes; its order is less coherent than rows of cells",
                     .uses = {.table_size = true}},
-    NeighbourModule{.name = ExtendedHash::module_name,
-                    .summary = "smaller cells found by the same hash, only those of the H-mask (Onderik, Durikovic 2007)",
-                    .make = make<ExtendedHash>,
-                    .good_at = "unbounded scenes; reaches mixed up to 1:4, each with its own mask",
-                    .bad_at = "build time, which grows with the subdivision",
-                    .uses = {.table_size = true, .subdivision = true}},
+    NeighbourModule{
+        .name = ExtendedHash::module_name,
+        .summary = "smaller cells found by the same hash, only those of the H-mask (Onderik, Durikovic 2007)",
+        .make = make<ExtendedHash>,
+        .good_at = "unbounded scenes; reaches mixed up to 1:4, each with its own mask",
+        .bad_at = "build time, which grows with the subdivision",
+        .uses = {.table_size = true, .subdivision = true}},
+    NeighbourModule{
+        .name = CellIndexing::module_name,
+        .summary = "no table: cell and number of a point as one 64-bit key, sorted and swept (Onderik, Durikovic 2007)",
+        .make = make<CellIndexing>,
+        .good_at = "dense scenes in a box, and memory: a key a point",
+        .bad_at = "boxes so wide that 64 bits do not hold the keys: it refuses them",
+        .uses = {.subdivision = true}},
     NeighbourModule{.name = CompactGrid::module_name,
                     .summary = "dense grids in rows, folded where points are few, a level for each size of reach",
                     .make = make<CompactGrid>,

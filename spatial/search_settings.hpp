@@ -8,8 +8,9 @@ namespace spatial {
 struct SearchSettings {
     /// Buckets of a hash table; 0 = chosen from the number of points. Fewer collide more often.
     std::uint32_t table_size = 0;
-    /// Cells along a reach (the papers' H), 1..4, where a module has smaller cells than a reach.
-    int subdivision = 2;
+    /// Cells along a reach (the papers' H), 1..4, where a module has smaller cells than a reach; 0 = the module
+    /// chooses.
+    int subdivision = 0;
     /// Hierarchical hash: a map without a length instead of a table of fixed length.
     bool unbounded_table = false;
     /// Search that much further, in reaches, and build again only once a point has moved half of it. 0 = build every

@@ -10,6 +10,7 @@
 
 #include "spatial/neighbour_lists.hpp"
 #include "spatial/neighbour_rule.hpp"
+#include "spatial/unfit.hpp"
 
 namespace clouds {
 
@@ -132,6 +133,18 @@ inline spatial::NeighbourLists expected(const Cloud& c, const std::vector<std::u
 inline spatial::NeighbourLists found_by(std::string_view module, const Cloud& c,
                                         const std::vector<std::uint8_t>& active = {}) {
     return spatial::find_neighbours(*spatial::make_neighbour_search(module), c.view(), active);
+}
+
+/// Whether a module says that it cannot hold a cloud at all. Only for the cloud that is as wide as floats go; of any
+/// other, a refusal is an error like all others.
+inline bool refused_by(std::string_view module, const Cloud& c) {
+    if (c.name != "as far as floats go") return false;
+    try {
+        spatial::make_neighbour_search(module)->build(c.view());
+        return false;
+    } catch (const spatial::Unfit&) {
+        return true;
+    }
 }
 
 }  // namespace clouds
