@@ -113,13 +113,12 @@ void HierarchicalHash::find_ranges(const Points& points) {
     descent_.prepare();
     subdivision_.prepare();
     const bool mixed = classes_.holding != 1;
-    const auto start = [&] { descent_.mine().start(classes_, table_); };
+    const auto start = [&] { descent_.mine().start(classes_, order_, table_); };
     const auto find = [&](Range queries, std::vector<Range>& runs) {
         HierarchyDescent& descent = descent_.mine();
-        const Cell finest = order_.cell(queries.begin);
-        const int own = class_of(queries.begin);
-        descent.collect(finest, own, runs);
-        if (mixed && own > 0) subdivision_.mine().collect(descent, subtrees_, order_, points, queries, runs);
+        descent.go_on(queries);
+        descent.collect(runs);
+        if (mixed && descent.block_class() > 0) subdivision_.mine().collect(descent, subtrees_, points, queries, runs);
         return descent.take_counters();
     };
     counters_ += blocks_.find_ranges(start, find);

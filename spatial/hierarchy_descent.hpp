@@ -9,8 +9,9 @@
 //   class 2  around A's child: they are children of the 27 above, looked up under the key of their parent,
 //            and only where the parent says that it has such a child
 //
-// A cell is looked up once for all children of a path cell: of 64 neighbouring cells in a full cloud, the 27 around
-// each come to 216 look-ups, and not to 64 * 27.
+// A cell is looked up once for all children of a path cell. And what the order knows already is not looked up: the
+// cells of the path itself, and the finest cells in the same parent as the block. So the 27 around each of 64 cells in
+// a full cloud come to 152 look-ups, and not to 64 * 27.
 #pragma once
 
 #include <array>
@@ -18,14 +19,16 @@
 #include <vector>
 
 #include "spatial/hierarchy_classes.hpp"
+#include "spatial/hierarchy_order.hpp"
 #include "spatial/hierarchy_table.hpp"
+#include "spatial/hierarchy_window.hpp"
 #include "spatial/neighbour_search.hpp"
 
 namespace spatial {
 
 class HierarchyDescent {
 public:
-    /// The 27 cells around the path's cell of one class, x fastest; the cell itself is number 13.
+    /// The 27 cells around the path's cell of one class, x fastest; the path's own is number 13.
     struct Level {
         Cell at;
         std::uint32_t there;  // bit n: cell n is there
@@ -34,22 +37,25 @@ public:
     };
 
     /// Forgets the path.
-    void start(const HierarchyClasses& classes, const HierarchyTable& table);
+    void start(const HierarchyClasses& classes, const HierarchyOrder& order, const HierarchyTable& table);
 
-    /// Appends the runs of the points that live in the class of the block or a larger one, in the 27 cells of that
-    /// class around the block. `finest` as HierarchyOrder::cell says it.
-    void collect(Cell finest, int block_class, std::vector<Range>& runs);
+    /// Goes on to a block that follows the last one in the order; after start() to any.
+    void go_on(Range block);
+    [[nodiscard]] int block_class() const noexcept { return own_; }
+
+    /// Appends the runs of the points that live in the block's class or a larger one, in the 27 cells of that class
+    /// around the block.
+    void collect(std::vector<Range>& runs);
 
     /// The 27 cells around the block in its own class.
-    const Level& around(Cell finest, int block_class);
+    const Level& around();
 
-    /// The cell of class c under that key, which is counted as a look-up.
+    /// The first cell under a key; counted.
     std::uint32_t look_up(std::uint64_t key) noexcept;
     [[nodiscard]] std::uint64_t key(std::uint64_t parent, Cell cell, int c) const noexcept;
-    /// The points that live in the cells that cannot be told from this one.
-    void append_points(std::uint32_t cell, std::vector<Range>& runs) const;
 
     [[nodiscard]] const HierarchyClasses& classes() const noexcept { return *classes_; }
+    [[nodiscard]] const HierarchyOrder& order() const noexcept { return *order_; }
     [[nodiscard]] const HierarchyTable& table() const noexcept { return *table_; }
 
     /// Look-ups since the last call.
@@ -58,36 +64,40 @@ public:
     [[nodiscard]] std::size_t bytes() const noexcept;
 
 private:
-    /// Offsets from the path's cell, -1..1 on each axis, both ends included.
-    struct Window {
-        Cell low{0, 0, 0}, high{0, 0, 0};
-        [[nodiscard]] bool contains(const Window& w) const noexcept;
-        void join(const Window& w) noexcept;
-    };
-    static constexpr Window all_27{{-1, -1, -1}, {1, 1, 1}};
-
     struct PathLevel : Level {
-        Window known;                                              // what of the 27 has been looked up
-        bool on_path = false;                                      // false: nothing here is valid
-        bool has_runs = false;                                     // runs is valid
+        std::uint32_t own = HierarchyTable::none;                  // the path's cell; none: nothing here is valid
         std::uint32_t asked = 0;                                   // largest class: bit n: cell n was looked up
+        bool has_runs = false;                                     // runs is valid
+        Window known;                                              // what of the 27 has been asked for
         std::vector<Range> runs;                                   // of the points that live in the 27 cells
         std::array<std::uint64_t, 27> found;                       // bit b of n: child b of cell n was looked up
         std::array<std::array<std::uint32_t, 64>, 27> child_cell;  // and is this
     };
 
-    void go_to(Cell finest, int c, const Window& window);
+    /// Makes those of the 27 cells around the path's cell of class c known that are in the window, and what this takes
+    /// above them.
+    void know(int c, Window window);
     void know_largest(PathLevel& level);
     void know_from_above(PathLevel& level, int c);
-    void know(Level& level, int n, std::uint64_t key, std::uint32_t cell) const noexcept;
-    /// What of the class above has to be known for a window of class c around `at`.
-    [[nodiscard]] Window window_above(Cell at, int c, const Window& window) const noexcept;
-    /// f(n of the parent, number of the child, cell) for every cell of class c in the window around `at` that is there.
+    void put(PathLevel& level, int n, std::uint64_t key, std::uint32_t cell, std::uint64_t children) const noexcept;
+    /// Which cells are the children of the path's cell of class 2 or 1.
+    void number_children(PathLevel& level, int c) const noexcept;
+    /// The children of all cells that cannot be told from this one.
+    [[nodiscard]] std::uint64_t children_of(std::uint32_t cell) const noexcept;
+    void append_points(std::uint32_t cell, std::vector<Range>& runs) const;
+    void append_larger(int c, std::vector<Range>& runs);
+    /// Calls f(number of the child, cell) for the wanted children of cell n, which are of class c and there.
     template <class F>
-    void for_each_child(Cell at, int c, const Window& window, F f);
+    void for_each_child(PathLevel& above, int n, std::uint64_t wanted, int c, F f);
+    [[nodiscard]] std::uint32_t find_on_path(Index slot, int c) const noexcept;
 
     const HierarchyClasses* classes_ = nullptr;
+    const HierarchyOrder* order_ = nullptr;
     const HierarchyTable* table_ = nullptr;
+    bool started_ = false;
+    int own_ = 0;                                                // class of the block
+    Index slot_ = 0;                                             // where it begins
+    std::array<std::uint32_t, HierarchyClasses::most> on_path_;  // the path's cell of each class from own_ up
     std::vector<PathLevel> levels_;
     std::uint64_t lookups_ = 0, empty_ = 0;
 };

@@ -13,8 +13,13 @@ namespace spatial {
 /// (4) of the paper, one term: the key of a cell is the key of its parent plus its own hash, down from 0 above the
 /// largest class. Cells whose own hashes collide keep apart when their parents' keys do. The sum wraps, which is a
 /// modulo like any other.
+///
+/// And a constant for each class passed, which the paper does not have. Without it cell (0, 9) of one class, in (0, 2),
+/// in (0, 0), has the key of cell (0, 9) of the next larger class, also in (0, 2), in (0, 0): the hash of (0, 0) is 0,
+/// and near the origin every cell shares its key with one of another size.
 [[nodiscard]] constexpr std::uint64_t additive_key(std::uint64_t parent, Cell cell) noexcept {
-    return parent + teschner_hash_64(cell);
+    constexpr std::uint64_t a_class = 0x2545'f491'4f6c'dd1du;
+    return parent + teschner_hash_64(cell) + a_class;
 }
 
 /// Children of a cell by number, at most 4 along an axis; the number is also their order (hierarchy_order.hpp):
@@ -34,25 +39,9 @@ namespace spatial {
     return child_number(cell.x & mask, cell.y & mask, cell.z & mask);
 }
 
-/// Along one axis: which children have a place whose bit is set.
-struct AxisChildren {
-    std::array<std::uint64_t, 16> x{}, y{}, z{};
-    constexpr AxisChildren() {
-        for (unsigned places = 0; places < 16; ++places)
-            for (int number = 0; number < 64; ++number) {
-                const Cell place = child_place(number);
-                x[places] |= std::uint64_t{places >> place.x & 1} << number;
-                y[places] |= std::uint64_t{places >> place.y & 1} << number;
-                z[places] |= std::uint64_t{places >> place.z & 1} << number;
-            }
-    }
-};
-inline constexpr AxisChildren axis_children;
-
-/// The places from `low` to `high` of 0..3, as bits; those outside are left out.
-[[nodiscard]] constexpr unsigned places(int low, int high) noexcept {
-    const int from = low < 0 ? 0 : low, to = high > 3 ? 3 : high;
-    return from > to ? 0u : (2u << to) - (1u << from);
+[[nodiscard]] constexpr Cell child_of(Cell parent, int number, int step) noexcept {
+    const Cell place = child_place(number);
+    return {(parent.x << step) + place.x, (parent.y << step) + place.y, (parent.z << step) + place.z};
 }
 
 }  // namespace spatial

@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "spatial/blocks.hpp"
+#include "spatial/hierarchy_key.hpp"
 
 namespace spatial {
 
@@ -149,6 +150,13 @@ Cell HierarchyOrder::cell(Index slot) const noexcept {
     if (high_.empty()) return cell;
     const Cell above = cell_of_morton(high_[slot]);
     return {cell.x | above.x << axis_bits, cell.y | above.y << axis_bits, cell.z | above.z << axis_bits};
+}
+
+int HierarchyOrder::child(Index slot, int exponent, int step) const noexcept {
+    if (exponent + step <= axis_bits)
+        return static_cast<int>(low_[slot] >> (class_bits + 3 * exponent)) & ((1 << 3 * step) - 1);
+    const Cell finest = cell(slot);
+    return child_number({finest.x >> exponent, finest.y >> exponent, finest.z >> exponent}, step);
 }
 
 int HierarchyOrder::difference(Index a, Index b) const noexcept {

@@ -32,6 +32,9 @@ public:
     [[nodiscard]] Cell cell(Index slot) const noexcept;
     /// The e of the slot's point: it lives in the class of 2^e finest cells.
     [[nodiscard]] int exponent(Index slot) const noexcept { return 15 - static_cast<int>(low_[slot] & 15); }
+    /// The number (hierarchy_key.hpp) of the slot's cell of 2^exponent finest cells among its parent's children, which
+    /// is larger by `step` doublings.
+    [[nodiscard]] int child(Index slot, int exponent, int step) const noexcept;
     /// Both in the same cell of the same class.
     [[nodiscard]] bool alike(Index a, Index b) const noexcept {
         return low_[a] == low_[b] && (high_.empty() || high_[a] == high_[b]);

@@ -4,7 +4,7 @@
 #include <bit>
 #include <utility>
 
-#include "spatial/hierarchy_key.hpp"
+#include "spatial/hierarchy_window.hpp"
 #include "spatial/neighbour_rule.hpp"
 
 namespace spatial {
@@ -63,20 +63,18 @@ std::uint32_t HierarchySubtrees::exactly(std::uint32_t cell, int c, Cell at, con
     return cell;
 }
 
-void HierarchySubdivision::collect(HierarchyDescent& descent, const HierarchySubtrees& subtrees,
-                                   const HierarchyOrder& order, const Points& points, Range queries,
-                                   std::vector<Range>& runs) {
+void HierarchySubdivision::collect(HierarchyDescent& descent, const HierarchySubtrees& subtrees, const Points& points,
+                                   Range queries, std::vector<Range>& runs) {
     const HierarchyClasses& classes = descent.classes();
+    const HierarchyOrder& order = descent.order();
     const HierarchyTable& table = descent.table();
-    const int own = classes.at_exponent[order.exponent(queries.begin)];
     const CellBox box = box_of_reach(classes, order, points, queries);
 
     entered_.clear();
-    const HierarchyDescent::Level& around = descent.around(order.cell(queries.begin), own);
+    const HierarchyDescent::Level& around = descent.around();
     for (std::uint32_t left = around.there; left != 0; left &= left - 1) {
         const int n = std::countr_zero(left);
-        const Cell at{around.at.x + n % 3 - 1, around.at.y + n / 3 % 3 - 1, around.at.z + n / 9 - 1};
-        entered_.push_back({at, own, around.key[n], around.children[n]});
+        entered_.push_back({neighbour(around.at, n), descent.block_class(), around.key[n], around.children[n]});
     }
     while (!entered_.empty()) {
         const Entered parent = entered_.back();
@@ -90,8 +88,7 @@ void HierarchySubdivision::collect(HierarchyDescent& descent, const HierarchySub
                                       axis_children.y[places(low.y - corner.y, std::min(high.y - corner.y, last))] &
                                       axis_children.z[places(low.z - corner.z, std::min(high.z - corner.z, last))];
         for (std::uint64_t left = touched; left != 0; left &= left - 1) {
-            const Cell place = child_place(std::countr_zero(left));
-            const Cell at{corner.x + place.x, corner.y + place.y, corner.z + place.z};
+            const Cell at = child_of(parent.at, std::countr_zero(left), step);
             const std::uint64_t key = descent.key(parent.key, at, c);
             const std::uint32_t cell = subtrees.exactly(descent.look_up(key), c, at, table, order, classes);
             if (cell == HierarchyTable::none) continue;  // another cell's child

@@ -45,8 +45,8 @@ private:
 class HierarchySubdivision {
 public:
     /// Appends the runs of the candidates of a block that live in smaller classes than it does.
-    void collect(HierarchyDescent& descent, const HierarchySubtrees& subtrees, const HierarchyOrder& order,
-                 const Points& points, Range queries, std::vector<Range>& runs);
+    void collect(HierarchyDescent& descent, const HierarchySubtrees& subtrees, const Points& points, Range queries,
+                 std::vector<Range>& runs);
 
     [[nodiscard]] std::size_t bytes() const noexcept { return entered_.capacity() * sizeof(Entered); }
 

@@ -96,28 +96,11 @@ void HierarchyTable::grow() {
     link();
 }
 
-std::uint32_t HierarchyTable::entry_of(std::uint64_t key) const noexcept {
-    if (!unbounded_) return static_cast<std::uint32_t>(key) % entries_;
-    return static_cast<std::uint32_t>(key * 0x9e37'79b9'7f4a'7c15u >> shift_);  // Knuth's multiplication, 2^64 / phi
-}
-
-std::uint32_t HierarchyTable::cell_in(std::uint32_t entry) const noexcept {
-    const std::uint32_t cell = number_[entry] - first_number_;
-    return cell < linked_ ? cell : none;
-}
-
-std::uint32_t HierarchyTable::same_key(std::uint32_t cell, std::uint64_t key) const noexcept {
-    while (cell != none && keys_[cell] != key) cell = cells_[cell].next;
-    return cell;
-}
-
-std::uint32_t HierarchyTable::find(std::uint64_t key) const noexcept {
-    const std::uint32_t cell = cell_in(entry_of(key));
-    return unbounded_ ? same_key(cell, key) : cell;
-}
-
-std::uint32_t HierarchyTable::following(std::uint32_t cell) const noexcept {
-    return unbounded_ ? same_key(cells_[cell].next, keys_[cell]) : cells_[cell].next;
+std::uint32_t HierarchyTable::cell_of_slot(Index slot) const noexcept {
+    // Of the cells that begin with it, the last one: what it is below has no points of its own.
+    const auto above = std::upper_bound(cells_.begin(), cells_.begin() + count_, slot,
+                                        [](Index s, const HierarchyCell& cell) { return s < cell.first; });
+    return static_cast<std::uint32_t>(above - cells_.begin()) - 1;
 }
 
 std::size_t HierarchyTable::bytes() const noexcept {

@@ -52,9 +52,16 @@ public:
     std::uint32_t add(std::uint64_t key);
 
     /// The first cell found under a key, and the next one that cannot be told from it; `none` where there is none.
-    [[nodiscard]] std::uint32_t find(std::uint64_t key) const noexcept;
-    [[nodiscard]] std::uint32_t following(std::uint32_t cell) const noexcept;
+    [[nodiscard]] std::uint32_t find(std::uint64_t key) const noexcept {
+        const std::uint32_t cell = cell_in(entry_of(key));
+        return unbounded_ ? same_key(cell, key) : cell;
+    }
+    [[nodiscard]] std::uint32_t following(std::uint32_t cell) const noexcept {
+        return unbounded_ ? same_key(cells_[cell].next, keys_[cell]) : cells_[cell].next;
+    }
 
+    /// Made all at once: the cell that a point lives in.
+    [[nodiscard]] std::uint32_t cell_of_slot(Index slot) const noexcept;
     /// Made all at once: the points of a cell that are in none of its children.
     [[nodiscard]] Range points_of(std::uint32_t cell) const noexcept {
         return {cells_[cell].first, cells_[cell + 1].first};
@@ -67,10 +74,20 @@ public:
     [[nodiscard]] std::size_t bytes() const noexcept;
 
 private:
-    [[nodiscard]] std::uint32_t entry_of(std::uint64_t key) const noexcept;
+    [[nodiscard]] std::uint32_t entry_of(std::uint64_t key) const noexcept {
+        if (!unbounded_) return static_cast<std::uint32_t>(key) % entries_;
+        return static_cast<std::uint32_t>(key * 0x9e37'79b9'7f4a'7c15u >>
+                                          shift_);  // Knuth's multiplication, 2^64 / phi
+    }
     /// The cell that an entry's number stands for.
-    [[nodiscard]] std::uint32_t cell_in(std::uint32_t entry) const noexcept;
-    [[nodiscard]] std::uint32_t same_key(std::uint32_t cell, std::uint64_t key) const noexcept;
+    [[nodiscard]] std::uint32_t cell_in(std::uint32_t entry) const noexcept {
+        const std::uint32_t cell = number_[entry] - first_number_;
+        return cell < linked_ ? cell : none;
+    }
+    [[nodiscard]] std::uint32_t same_key(std::uint32_t cell, std::uint64_t key) const noexcept {
+        while (cell != none && keys_[cell] != key) cell = cells_[cell].next;
+        return cell;
+    }
     void make_entries(std::uint32_t entries);
     void make_room(std::size_t cells);
     void grow();
