@@ -245,9 +245,9 @@ void describe(FieldVisitor& visitor, spatial::SearchSettings& search) {
     integer(visitor,
             {.key = "subdivision",
              .help = "Cells along a reach, for searches with cells smaller than a reach: more fit the sphere of "
-                     "neighbours closer and test fewer pairs, but there are more cells to look up and to keep.",
+                     "neighbours closer and test fewer pairs, but there are more cells to look up and to keep. 0 = "
+                     "the search chooses.",
              .unit = "cells",
-             .min = 1.0,
              .max = 4.0,
              .live = true},
             search.subdivision);

@@ -29,7 +29,14 @@ public:
     /// Calls find(queries, runs) for every block, in parallel: it appends the runs of slots that hold the candidates
     /// and returns the SearchCounters of its look-ups, which are added up. A run may be appended twice, in any order.
     template <class F>
-    SearchCounters find_ranges(F find);
+    SearchCounters find_ranges(F find) {
+        return find_ranges([] {}, find);
+    }
+    /// The same for a search that carries something over from one block to the next. Blocks come in chunks, each
+    /// chunk's in the order of the slots; which thread gets which chunk differs from run to run, so start() is called
+    /// before each, by the thread that is to find it, and should forget what was carried over.
+    template <class Start, class F>
+    SearchCounters find_ranges(Start start, F find);
 
     void for_each(Queries queries, BlockVisitor visit) const;
 
@@ -48,8 +55,8 @@ private:
     std::vector<std::vector<Range>> ranges_;  // one list a chunk of blocks, so that threads can append
 };
 
-template <class F>
-SearchCounters BlockTable::find_ranges(F find) {
+template <class Start, class F>
+SearchCounters BlockTable::find_ranges(Start start, F find) {
     const std::size_t chunks = (blocks_.size() + blocks_a_chunk - 1) / blocks_a_chunk;
     if (ranges_.size() < chunks) ranges_.resize(chunks);
     SearchCounters all{.blocks = blocks_.size()};
@@ -58,6 +65,7 @@ SearchCounters BlockTable::find_ranges(F find) {
     for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
         std::vector<Range>& ranges = ranges_[chunk];
         ranges.clear();
+        start();
         const std::size_t end = std::min(blocks_.size(), (chunk + 1) * blocks_a_chunk);
         for (std::size_t b = chunk * blocks_a_chunk; b < end; ++b) {
             const std::size_t first = ranges.size();

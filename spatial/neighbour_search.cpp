@@ -10,6 +10,7 @@
 #include "spatial/cell_indexing.hpp"
 #include "spatial/compact_grid.hpp"
 #include "spatial/extended_hash.hpp"
+#include "spatial/hierarchical_hash.hpp"
 #include "spatial/uniform_hash.hpp"
 
 namespace spatial {
@@ -51,6 +52,14 @@ constexpr std::array modules = {
         .good_at = "dense scenes in a box, and memory: a key a point",
         .bad_at = "boxes so wide that 64 bits do not hold the keys: it refuses them",
         .uses = {.subdivision = true}},
+    NeighbourModule{
+        .name = HierarchicalHash::module_name,
+        .summary =
+            "cells of several sizes in one table, empty space pruned from the largest down (Pouchol et al. 2009)",
+        .make = make<HierarchicalHash>,
+        .good_at = "sparse unbounded scenes and mixed reaches",
+        .bad_at = "dense scenes, where there is nothing to prune",
+        .uses = {.table_size = true, .unbounded_table = true}},
     NeighbourModule{.name = CompactGrid::module_name,
                     .summary = "dense grids in rows, folded where points are few, a level for each size of reach",
                     .make = make<CompactGrid>,

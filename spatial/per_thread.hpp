@@ -23,6 +23,10 @@ public:
     void for_each(F f) {
         for (auto& alone : items_) f(alone.item);
     }
+    template <class F>
+    void for_each(F f) const {
+        for (const auto& alone : items_) f(alone.item);
+    }
 
 private:
     struct alignas(128) Alone {  // two cache lines: no thread writes beside another

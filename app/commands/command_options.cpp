@@ -45,7 +45,7 @@ void add_search_settings(CLI::App& parser, spatial::SearchSettings& settings) {
         "Buckets of a hash table (default: by the number of points); 'weir list modules' says who has one",
         settings.table_size);
     add("--subdivision", "H", "modules.search.subdivision",
-        "Cells along a reach, 1 to 4 (default: 2), for searches with cells smaller than a reach", settings.subdivision);
+        "Cells along a reach, 1 to 4 (default: the search chooses), for searches with cells smaller than a reach", settings.subdivision);
     parser.add_flag("--unbounded-table", settings.unbounded_table,
                     "Hierarchical hash: a map that grows instead of a table of fixed length");
 }

@@ -61,7 +61,10 @@ bool subdivision_row(int& cells, int usual) {
     const sim::FieldInfo& field = sim::scene_field("modules.search.subdivision");
     label("Subdivision", cells != usual);
     bool changed = ImGui::SliderInt("##subdivision", &cells, static_cast<int>(field.min), static_cast<int>(field.max),
-                                    cells == 1 ? "%d cell a reach" : "%d cells a reach", ImGuiSliderFlags_AlwaysClamp);
+                                    cells == 0   ? "the search chooses"
+                                    : cells == 1 ? "%d cell a reach"
+                                                 : "%d cells a reach",
+                                    ImGuiSliderFlags_AlwaysClamp);
     changed |= reset_by_right_click(cells, usual);
     mark("subdivision-slider");
     explain(field.help + "\n\nRight-click for the scene's.");
