@@ -8,6 +8,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "spatial/pack_lanes-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace spatial::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
@@ -44,10 +46,10 @@ std::size_t gather_near_target(std::span<const Range> ranges, std::span<const fl
             const auto near = hn::And(hn::Le(squared, limit), hn::FirstN(d, range.end - at));
             if (hn::AllFalse(d, near)) continue;
             // Stored whole; what comes next overwrites the rest. (A compressing store is slow on some processors.)
+            const PackLanes<Floats> pack(near);
             for (std::size_t column = 0; column < sources.size(); ++column)
-                hn::StoreU(hn::Compress(load_some(sources[column] + at, readable), near), d,
-                           to.columns + column * to.stride + count);
-            count += hn::CountTrue(d, near);
+                hn::StoreU(pack(load_some(sources[column] + at, readable)), d, to.columns + column * to.stride + count);
+            count += pack.count();
         }
     return count;
 }
