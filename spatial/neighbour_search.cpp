@@ -6,6 +6,7 @@
 #include <string>
 
 #include "spatial/all_pairs.hpp"
+#include "spatial/kd_tree.hpp"
 #include "spatial/uniform_hash.hpp"
 
 namespace spatial {
@@ -28,6 +29,9 @@ constexpr std::array modules = {
     NeighbourModule{UniformHash::module_name,
                     "one cell size, cells found by the hash of Teschner et al. 2003: unbounded, 27 look-ups a cell",
                     make<UniformHash>},
+    NeighbourModule{KdTree::module_name,
+                    "a tree of tight boxes over halved points: any mixture of reaches, unbounded, good where it is dense",
+                    make<KdTree>},
 };
 
 }  // namespace
