@@ -7,6 +7,7 @@
 
 #include "spatial/all_pairs.hpp"
 #include "spatial/kd_tree.hpp"
+#include "spatial/skinned_search.hpp"
 #include "spatial/uniform_hash.hpp"
 
 namespace spatial {
@@ -29,9 +30,10 @@ constexpr std::array modules = {
     NeighbourModule{UniformHash::module_name,
                     "one cell size, cells found by the hash of Teschner et al. 2003: unbounded, 27 look-ups a cell",
                     make<UniformHash>},
-    NeighbourModule{KdTree::module_name,
-                    "a tree of tight boxes over halved points: any mixture of reaches, unbounded, good where it is dense",
-                    make<KdTree>},
+    NeighbourModule{
+        KdTree::module_name,
+        "a tree of tight boxes over halved points: any mixture of reaches, unbounded, good where it is dense",
+        make<KdTree>},
 };
 
 }  // namespace
@@ -56,7 +58,11 @@ std::unique_ptr<NeighbourSearch> make_neighbour_search(std::string_view name, co
     check(settings);
     std::string known;
     for (const NeighbourModule& module : modules) {
-        if (module.name == name) return module.make(settings);
+        if (module.name == name) {
+            auto search = module.make(settings);
+            if (settings.skin > 0.0f) return std::make_unique<SkinnedSearch>(std::move(search), settings.skin);
+            return search;
+        }
         known += (known.empty() ? "" : ", ") + std::string(module.name);
     }
     throw std::invalid_argument("no neighbour search named '" + std::string(name) + "'; there are: " + known);
