@@ -25,6 +25,17 @@ void BlockTable::add(Range queries) {
         blocks_.push_back({{begin, std::min(begin + longest_block, queries.end)}, 0, 0});
 }
 
+// The last list fills and empties with every block more or less, and so does the one after it near the border.
+void BlockTable::keep_room_for_more_blocks() {
+    keep_room(blocks_, room_);
+    room_ = blocks_.capacity();
+    const std::size_t chunks = chunks_of(blocks_.size());
+    const std::size_t soon = chunks_of(blocks_.size() + blocks_.size() / 64 + blocks_a_chunk / 16);
+    if (chunks < 2 && soon < 2) return;
+    if (ranges_.size() < soon) ranges_.resize(soon);
+    for (std::size_t chunk = chunks - 1; chunk < soon; ++chunk) ranges_[chunk].reserve(ranges_.front().capacity());
+}
+
 void BlockTable::for_each(Queries queries, BlockVisitor visit) const {
 #pragma omp parallel for schedule(dynamic, 16) if (blocks_.size() > 64)
     for (std::size_t b = 0; b < blocks_.size(); ++b) {

@@ -19,6 +19,13 @@ inline constexpr Index longest_block = 64;
 /// Runs found in any order, some perhaps twice, from `begin` on: made ascending, each slot once, touching runs joined.
 void join_runs(std::vector<Range>& runs, std::size_t begin);
 
+/// A list that has grown gets room for a quarter more: what it holds varies from build to build, and a settled scene
+/// shall not allocate.
+template <class T>
+void keep_room(std::vector<T>& list, std::size_t capacity_before) {
+    if (list.capacity() > capacity_before) list.reserve(list.size() + list.size() / 4);
+}
+
 class BlockTable {
 public:
     void clear() noexcept { blocks_.clear(); }
@@ -50,20 +57,26 @@ private:
     };
     // Blocks whose ranges one thread finds at a time. Fixed, so that memory does not depend on the team.
     static constexpr std::size_t blocks_a_chunk = 512;
+    static constexpr std::size_t chunks_of(std::size_t blocks) noexcept {
+        return (blocks + blocks_a_chunk - 1) / blocks_a_chunk;
+    }
+    void keep_room_for_more_blocks();
 
     std::vector<Block> blocks_;
+    std::size_t room_ = 0;                    // for blocks, as it was after the last build
     std::vector<std::vector<Range>> ranges_;  // one list a chunk of blocks, so that threads can append
 };
 
 template <class Start, class F>
 SearchCounters BlockTable::find_ranges(Start start, F find) {
-    const std::size_t chunks = (blocks_.size() + blocks_a_chunk - 1) / blocks_a_chunk;
+    const std::size_t chunks = chunks_of(blocks_.size());
     if (ranges_.size() < chunks) ranges_.resize(chunks);
     SearchCounters all{.blocks = blocks_.size()};
 #pragma omp declare reduction(add:SearchCounters : omp_out += omp_in) initializer(omp_priv = SearchCounters{})
 #pragma omp parallel for schedule(dynamic, 1) reduction(add : all) if (chunks > 1)
     for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
         std::vector<Range>& ranges = ranges_[chunk];
+        const std::size_t capacity = ranges.capacity();
         ranges.clear();
         start();
         const std::size_t end = std::min(blocks_.size(), (chunk + 1) * blocks_a_chunk);
@@ -74,7 +87,9 @@ SearchCounters BlockTable::find_ranges(Start start, F find) {
             blocks_[b].first = static_cast<std::uint32_t>(first);
             blocks_[b].count = static_cast<std::uint32_t>(ranges.size() - first);
         }
+        keep_room(ranges, capacity);
     }
+    keep_room_for_more_blocks();
     return all;
 }
 

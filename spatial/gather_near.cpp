@@ -10,6 +10,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "spatial/pack_lanes-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace spatial::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
@@ -62,16 +64,17 @@ std::size_t gather_near_as(std::span<const Range> ranges, std::span<const float*
         if constexpr (OwnReaches) limit = squared_reach(hn::Max(queries_reach, load(reaches + at)));
         const auto near = hn::And(hn::Le(squared, limit), hn::FirstN(d, end - at));
         // Stored whole; what comes next overwrites the rest. (A compressing store is slow on some processors.)
-        hn::StoreU(hn::Compress(x, near), d, to_x + count);
-        hn::StoreU(hn::Compress(y, near), d, to_y + count);
-        hn::StoreU(hn::Compress(z, near), d, to_z + count);
+        const PackLanes<Floats> pack(near);
+        hn::StoreU(pack(x), d, to_x + count);
+        hn::StoreU(pack(y), d, to_y + count);
+        hn::StoreU(pack(z), d, to_z + count);
         for (std::size_t column = 3; column < columns; ++column)
-            hn::StoreU(hn::Compress(load(sources[column] + at), near), d, to_x + column * to.stride + count);
+            hn::StoreU(pack(load(sources[column] + at)), d, to_x + column * to.stride + count);
         if constexpr (WithSlots) {
             const auto numbers = hn::Add(hn::Set(slots, static_cast<Index>(at)), from_zero);
-            hn::StoreU(hn::Compress(numbers, hn::RebindMask(slots, near)), slots, to_slots + count);
+            hn::StoreU(pack(numbers), slots, to_slots + count);
         }
-        count += hn::CountTrue(d, near);
+        count += pack.count();
     };
     const std::size_t lanes = hn::Lanes(d);
     for (const Range range : ranges)

@@ -11,6 +11,8 @@
 #include "spatial/compact_grid.hpp"
 #include "spatial/extended_hash.hpp"
 #include "spatial/hierarchical_hash.hpp"
+#include "spatial/kd_tree.hpp"
+#include "spatial/skinned_search.hpp"
 #include "spatial/uniform_hash.hpp"
 
 namespace spatial {
@@ -60,6 +62,11 @@ constexpr std::array modules = {
         .good_at = "sparse unbounded scenes and mixed reaches",
         .bad_at = "dense scenes, where there is nothing to prune",
         .uses = {.table_size = true, .unbounded_table = true}},
+    NeighbourModule{.name = KdTree::module_name,
+                    .summary = "a tree of tight boxes over halved points, its leaves runs of slots",
+                    .make = make<KdTree>,
+                    .good_at = "any mixture of reaches, unbounded, sparse or dense",
+                    .bad_at = "build time: it sorts where a grid counts"},
     NeighbourModule{.name = CompactGrid::module_name,
                     .summary = "dense grids in rows, folded where points are few, a level for each size of reach",
                     .make = make<CompactGrid>,
@@ -96,7 +103,11 @@ std::unique_ptr<NeighbourSearch> make_neighbour_search(std::string_view name, co
     check(settings);
     std::string known;
     for (const NeighbourModule& module : modules) {
-        if (module.name == name) return module.make(settings);
+        if (module.name == name) {
+            auto search = module.make(settings);
+            if (settings.skin > 0.0f) return std::make_unique<SkinnedSearch>(std::move(search), settings.skin);
+            return search;
+        }
         known += (known.empty() ? "" : ", ") + std::string(module.name);
     }
     throw std::invalid_argument("no neighbour search named '" + std::string(name) + "'; there are: " + known);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <stdexcept>
 #include <string>
 
@@ -11,17 +12,16 @@ namespace spatial {
 
 namespace {
 
-// A reach is squared in float; beyond this its square would overflow and everybody would be in reach.
-constexpr float most_reach = 1e18f;
-
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
 [[noreturn]] void refuse_reach(std::size_t i, float reach) {
-    refuse("the reach of point " + std::to_string(i) + " is " + std::to_string(reach) +
-           "; a reach is greater than 0 and at most 1e18");
+    char text[96];
+    std::snprintf(text, sizeof text, "the reach of point %zu is %g; a reach is %g to %g", i, double{reach},
+                  double{least_reach}, double{most_reach});
+    refuse(text);
 }
 
-bool usable(float reach) noexcept { return reach > 0.0f && reach <= most_reach; }  // false for NaN, too
+bool usable(float reach) noexcept { return reach >= least_reach && reach <= most_reach; }  // false for NaN, too
 
 }  // namespace
 

@@ -42,11 +42,15 @@ struct Points {
     [[nodiscard]] float reach_of(std::size_t i) const noexcept { return one_reach() ? reach[0] : reach[i]; }
 };
 
+/// Reaches are squared in float: beyond these the square overflows, and everybody would be in reach, or vanishes, and
+/// points further apart than the reach would be in it.
+inline constexpr float least_reach = 1e-18f, most_reach = 1e18f;
+
 /// The longest reach there is; 1 where there is none at all.
 [[nodiscard]] float longest_reach(const Points& points) noexcept;
 
 /// Throws std::invalid_argument naming the first point that is not finite or whose reach is not
-/// a positive finite number, or the arrays whose lengths do not fit together.
+/// a number between least_reach and most_reach, or the arrays whose lengths do not fit together.
 void check(const Points& points);
 
 }  // namespace spatial

@@ -8,6 +8,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "spatial/pack_lanes-inl.hpp"
+
 #ifndef WEIR_SPATIAL_SLOT_LISTS
 #define WEIR_SPATIAL_SLOT_LISTS
 namespace spatial {
@@ -62,8 +64,9 @@ void list_queries_as(const ListedBlock& b, Index& slot, Index end, Index*& next)
             const auto others = hn::Load(numbers, slots + at);
             const auto in_reach =
                 hn::And(hn::RebindMask(numbers, hn::Le(squared, squared_reach)), hn::Ne(others, self));
-            hn::StoreU(hn::Compress(others, in_reach), numbers, out);
-            out += hn::CountTrue(numbers, in_reach);
+            const PackLanes<decltype(numbers)> pack(in_reach);
+            hn::StoreU(pack(others), numbers, out);
+            out += pack.count();
         }
         b.lists[slot] = {next, static_cast<Index>(out - next)};
         next = out;

@@ -148,7 +148,7 @@ TEST(NeighbourSearch, RefusesWhatIsNotANumberAndNamesThePoint) {
 }
 
 TEST(NeighbourSearch, RefusesReachesThatAreNone) {
-    for (const float bad : {0.0f, -1.0f, 1e30f, std::numeric_limits<float>::quiet_NaN()}) {
+    for (const float bad : {0.0f, -1.0f, 1e-19f, 1e30f, std::numeric_limits<float>::quiet_NaN()}) {
         Cloud cloud = clouds::random("with bad reach", 5, 0.0f, 1.0f, {bad});
         for (const auto& module : spatial::neighbour_modules())
             EXPECT_THROW(found_by(module.name, cloud), std::invalid_argument);

@@ -1,0 +1,87 @@
+#include "spatial/skinned_search.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "spatial/blocks.hpp"
+
+namespace spatial {
+
+void SkinnedSearch::build(const Points& points) {
+    check(points);
+    const bool serves = still_serves(points);
+    if (!serves) build_with_skin(points);
+    reused_ = serves;
+    ++builds_;
+    kept_ += serves;
+}
+
+bool SkinnedSearch::still_serves(const Points& points) const noexcept {
+    const std::size_t n = points.size();
+    if (forgotten_ || leash_ < 0.0 || n != x_.size() ||
+        !std::equal(points.reach.begin(), points.reach.end(), reach_.begin(), reach_.end()))
+        return false;
+    // In double, where neither differences of floats nor their squares overflow, and rounding is far below the leash's.
+    double farthest = 0.0;
+#pragma omp parallel for simd schedule(static) reduction(max : farthest) if (n >= worth_a_team)
+    for (std::size_t i = 0; i < n; ++i) {
+        const double dx = double{points.x[i]} - x_[i], dy = double{points.y[i]} - y_[i],
+                     dz = double{points.z[i]} - z_[i];
+        farthest = std::max(farthest, dx * dx + dy * dy + dz * dz);
+    }
+    return farthest <= leash_ * leash_;
+}
+
+void SkinnedSearch::build_with_skin(const Points& points) {
+    const float longest = longest_reach(points);
+    // A reach that cannot be longer has no skin; nobody may move then.
+    const float surplus = longest <= most_reach / 2 ? skin_ * longest : 0.0f;
+    lengthened_.resize(points.reach.size());
+    for (std::size_t i = 0; i < lengthened_.size(); ++i) lengthened_[i] = points.reach[i] + surplus;
+    search_->build({points.x, points.y, points.z, lengthened_});
+
+    // Half of the surplus, but for what the neighbour rule may round: with u = 2^-24 a squared distance is off by 5 u
+    // and a square of a reach by u, a distance therefore by 3 u, then and now; the lengthened reach is off by another
+    // u. That is 7 u of the lengthened reach, which 1e-6 of it covers twice.
+    leash_ = 0.5 * (double{surplus} - 1e-6 * (double{longest} + surplus));
+    forgotten_ = false;
+    remember(points);
+}
+
+void SkinnedSearch::remember(const Points& points) {
+    const std::span<const Index> order = search_->order();
+    const std::size_t n = points.size();
+    for (auto* values : {&x_, &y_, &z_}) values->resize(n);
+    reach_.assign(points.reach.begin(), points.reach.end());
+#pragma omp parallel for schedule(static) if (n >= worth_a_team)
+    for (std::size_t slot = 0; slot < n; ++slot) {
+        const Index i = order[slot];
+        x_[slot] = points.x[i];
+        y_[slot] = points.y[i];
+        z_[slot] = points.z[i];
+        if (!points.one_reach()) reach_[slot] = points.reach[i];
+    }
+    if (identity_.size() != n) {
+        identity_.resize(n);
+        std::iota(identity_.begin(), identity_.end(), Index{0});
+    }
+}
+
+void SkinnedSearch::forget() noexcept {
+    forgotten_ = true;
+    search_->forget();
+}
+
+std::size_t SkinnedSearch::bytes() const noexcept {
+    const std::size_t floats =
+        x_.capacity() + y_.capacity() + z_.capacity() + reach_.capacity() + lengthened_.capacity();
+    return search_->bytes() + floats * sizeof(float) + identity_.capacity() * sizeof(Index);
+}
+
+std::string SkinnedSearch::note() const {
+    const std::string own = search_->note();
+    return own + (own.empty() ? "" : "; ") + "kept for " + std::to_string(kept_) + " of " + std::to_string(builds_) +
+           " builds";
+}
+
+}  // namespace spatial
