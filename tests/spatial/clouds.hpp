@@ -10,6 +10,7 @@
 
 #include "spatial/neighbour_lists.hpp"
 #include "spatial/neighbour_rule.hpp"
+#include "spatial/slot_lists.hpp"
 #include "spatial/unfit.hpp"
 
 namespace clouds {
@@ -145,6 +146,20 @@ inline bool refused_by(std::string_view module, const Cloud& c) {
     } catch (const spatial::Unfit&) {
         return true;
     }
+}
+
+/// Of a cloud that is in the order of the search: neighbours by slot, ascending.
+inline spatial::NeighbourLists listed_in_order(const spatial::NeighbourSearch& search, const Cloud& ordered) {
+    spatial::SlotLists by_slot;
+    by_slot.collect(search, ordered.view());
+    spatial::NeighbourLists lists;
+    lists.first.push_back(0);
+    for (std::size_t slot = 0; slot < ordered.x.size(); ++slot) {
+        lists.ids.insert(lists.ids.end(), by_slot.of(slot).begin(), by_slot.of(slot).end());
+        std::sort(lists.ids.begin() + static_cast<std::ptrdiff_t>(lists.first.back()), lists.ids.end());
+        lists.first.push_back(lists.ids.size());
+    }
+    return lists;
 }
 
 }  // namespace clouds

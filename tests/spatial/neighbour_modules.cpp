@@ -11,14 +11,13 @@ namespace {
 struct Build {
     SearchCounters counters;
     std::vector<spatial::Index> order;
-    std::size_t bytes;
     bool operator==(const Build&) const = default;
 };
 
 Build built(const spatial::NeighbourModule& module, const SearchSettings& settings, const clouds::Cloud& cloud) {
     const auto search = module.make(settings);
     search->build(cloud.view());
-    return {search->counters(), {search->order().begin(), search->order().end()}, search->bytes()};
+    return {search->counters(), {search->order().begin(), search->order().end()}};
 }
 
 }  // namespace

@@ -26,14 +26,13 @@ void expect_refused(const SearchSettings& settings, const std::string& value, co
 
 TEST(SearchSettings, AreTakenWithinTheirRanges) {
     EXPECT_NO_THROW(check(SearchSettings{}));
-    for (const int subdivision : {1, 2, 3, 4}) EXPECT_NO_THROW(check(SearchSettings{.subdivision = subdivision}));
+    for (const int subdivision : {0, 1, 2, 3, 4}) EXPECT_NO_THROW(check(SearchSettings{.subdivision = subdivision}));
     for (const float skin : {0.0f, 0.5f, 1.0f}) EXPECT_NO_THROW(check(SearchSettings{.skin = skin}));
     for (const std::uint32_t size : {0u, 1u, 2'147'483'647u})
         EXPECT_NO_THROW(check(SearchSettings{.table_size = size}));
 }
 
 TEST(SearchSettings, AreRefusedOutsideNamingTheValueAndTheRange) {
-    expect_refused({.subdivision = 0}, "subdivision is 0", "1 to 4");
     expect_refused({.subdivision = 5}, "subdivision is 5", "1 to 4");
     expect_refused({.subdivision = -1}, "subdivision is -1", "1 to 4");
     expect_refused({.skin = -0.25f}, "skin is -0.25", "0 to 1");

@@ -27,12 +27,7 @@ spatial::NeighbourLists step(NeighbourSearch& search, Cloud& cloud) {
     move(cloud.y);
     move(cloud.z);
     if (cloud.reach.size() > 1) move(cloud.reach);
-    spatial::NeighbourLists lists;
-    spatial::collect_in_order(search, cloud.view(), {}, lists);
-    for (std::size_t i = 0; i < cloud.x.size(); ++i)
-        std::sort(lists.ids.begin() + static_cast<std::ptrdiff_t>(lists.first[i]),
-                  lists.ids.begin() + static_cast<std::ptrdiff_t>(lists.first[i + 1]));
-    return lists;
+    return clouds::listed_in_order(search, cloud);
 }
 
 /// One step, checked.
