@@ -103,6 +103,8 @@ int measure(const BenchOptions& options) {
         .stop_wanted = [&] { return signals.stop_wanted(); },
     };
     const bench::Report report = suite.run(options.settings, host);
+    if (options.settings.quick)
+        host.print("--quick: small clouds, one cold run each. What follows says nothing about times.\n\n");
     host.print(bench::text_of(report.findings));
     if (json) {
         json->write(json_of(options, report).dump(2) + "\n");

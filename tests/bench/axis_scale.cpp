@@ -25,6 +25,8 @@ AxisScale::AxisScale(const std::vector<double>& values, bool logarithmic) : loga
         const auto [low, high] = std::ranges::minmax(values);
         low_ = logarithmic ? std::max(low, 1e-12) : 0.0;
         high_ = std::max(high, low_);
+    } else if (logarithmic) {
+        low_ = high_;
     }
     if (logarithmic)
         mark_logarithmic();
@@ -38,8 +40,8 @@ double AxisScale::share(double value) const noexcept {
 }
 
 void AxisScale::mark_logarithmic() {
-    // A tenth of the way to both sides; a single value gets a whole octave.
-    const double room = std::max(std::pow(high_ / low_, 0.06), high_ > low_ ? 1.02 : 2.0);
+    // A little room at both sides, and two octaves at least, so that there are marks to read by.
+    const double room = std::max(std::pow(high_ / low_, 0.06), std::sqrt(4.0 * low_ / high_));
     low_ /= room;
     high_ *= room;
     const double decades = std::log10(high_ / low_);

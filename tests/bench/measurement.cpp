@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 
 #include "spatial/neighbour_lists.hpp"
 #include "tests/bench/density_adapter.hpp"
@@ -49,32 +48,25 @@ Measurement begin(std::string_view name, const Circumstances& given) {
     return m;
 }
 
-/// The least of each stage over all runs, and the least of the sums.
+/// The least of each stage over all runs: the run of a stage that the rest of the machine disturbed least.
 class Best {
 public:
-    /// Ends the stage that is running.
+    void begin_run() { start_ = Clock::now(); }
+    /// Ends the stage that is running; the next one begins.
     void stage(Stage s) {
         const double spent = nanoseconds_since(start_);
         auto& best = ns_[static_cast<std::size_t>(s)];
         best = std::min(best.value_or(spent), spent);
-        if (s == Stage::order || s == Stage::move || s == Stage::lists) sum_ += spent;
         start_ = Clock::now();
     }
-    void begin_run() {
-        sum_ = 0.0;
-        start_ = Clock::now();
-    }
-    void end_run() { in_all_ = std::min(in_all_, sum_); }
-
     void write_to(Measurement& m) const {
         for (std::size_t s = 0; s < ns_.size(); ++s)
             if (ns_[s]) m.ns[s] = *ns_[s] / static_cast<double>(m.points);
-        m.in_all = in_all_ / static_cast<double>(m.points);
+        m.in_all = m.stage(Stage::order) + m.stage(Stage::move) + m.stage(Stage::lists);
     }
 
 private:
     std::array<std::optional<double>, stage_names.size()> ns_;
-    double sum_ = 0.0, in_all_ = std::numeric_limits<double>::infinity();
     Clock::time_point start_;
 };
 
@@ -85,7 +77,6 @@ void repeat(Measurement& m, const Patience& patience, const Host& host, Run run)
     while (true) {
         best.begin_run();
         run(best);
-        best.end_run();
         ++m.runs;
         host.go_on();
         const double spent = nanoseconds_since(start) * 1e-9;

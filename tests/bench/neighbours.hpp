@@ -42,6 +42,9 @@ void measure_group(std::span<const std::string_view> modules, bool with_peers, c
 /// One group as a table with a headline.
 [[nodiscard]] std::string table_of(std::span<const Measurement> group);
 
+/// What the columns mean; once above all tables.
+[[nodiscard]] std::string explain_tables();
+
 /// Whether all searches of every group found the same pairs. Where two modules of ours differ, `wrong` says so.
 [[nodiscard]] Finding same_pairs(std::span<const Measurement> all, std::string& wrong);
 

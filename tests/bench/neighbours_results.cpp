@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <stdexcept>
 
 #include "sim/wording.hpp"
 #include "tests/bench/neighbours.hpp"
@@ -45,7 +46,11 @@ bool is_peer(std::string_view search) noexcept {
 
 void measure_group(std::span<const std::string_view> modules, bool with_peers, const Circumstances& given,
                    const Host& host, const std::function<void(Measurement)>& done) {
-    for (const std::string_view name : modules) done(measure_module(name, {}, given, host));
+    for (const std::string_view name : modules) try {
+            done(measure_module(name, {}, given, host));
+        } catch (const std::invalid_argument& unfit) {  // points that this module cannot hold, and others can
+            done(not_measured(name, given, unfit.what()));
+        }
     if (with_peers)
         for (const PeerEntry& peer : peers()) done(measure_peer(peer, given, host));
 }
@@ -78,9 +83,15 @@ Finding same_pairs(std::span<const Measurement> all, std::string& wrong) {
         finding.because += (finding.because.empty() ? "" : "; ") + difference;
         if (!is_peer(m.search)) wrong = difference;
     }
-    if (!wrong.empty()) finding.verdict = Verdict::does_not_hold;
+    if (compared == 0) {
+        finding.verdict = Verdict::not_measured;
+        finding.because = "no two searches were measured on one cloud";
+    }
+    if (!wrong.empty() && finding.verdict != Verdict::does_not_hold) {
+        finding.verdict = Verdict::does_not_hold;
+        finding.because = wrong;
+    }
     if (finding.verdict == Verdict::holds) finding.found = text("%zu comparisons, none differs", compared);
-    if (compared == 0) finding.verdict = Verdict::not_measured;
     return finding;
 }
 

@@ -35,6 +35,7 @@ public:
 
 private:
     void measure_all() {
+        host_.print(explain_tables());
         for (const std::size_t points : sizes_)
             for (const CloudMaker& maker : cloud_makers()) {
                 const Cloud cloud = maker.make(points);

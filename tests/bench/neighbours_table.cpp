@@ -31,6 +31,13 @@ std::string row_of(const Measurement& m, double best, double nanoflann) {
 
 }  // namespace
 
+std::string explain_tables() {
+    return "in all     order + move + lists: from arrays to everybody's neighbours\n"
+           "best       time in all against our fastest in the same table\n"
+           "nanoflann  so many times faster than nanoflann's kd-tree in the same table\n"
+           "bytes      that the search holds per point, the points themselves not counted\n\n";
+}
+
 std::string table_of(std::span<const Measurement> group) {
     const auto measured = std::ranges::find_if(group, &Measurement::measured);
     if (measured == group.end()) return {};
@@ -47,8 +54,8 @@ std::string table_of(std::span<const Measurement> group) {
         m.cloud.c_str(), sim::count_text(static_cast<double>(m.points)).c_str(), m.reach_in_spacings, m.mean_neighbours,
         static_cast<unsigned long long>(m.most_neighbours), arrival_names[static_cast<std::size_t>(m.arrival)],
         m.threads, m.threads == 1 ? "" : "s", std::string(spatial::instruction_set()).c_str());
-    table += text(columns, "search", "order", "move", "ranges", "lists", "density", "in all", "to best", "nanoflann is",
-                  "pairs", "bytes/pt", "runs");
+    table += text(columns, "search", "order", "move", "ranges", "lists", "density", "in all", "best", "nanoflann",
+                  "pairs", "bytes", "runs");
     for (const Measurement& each : group) table += row_of(each, best, nanoflann);
     return table + "\n";
 }

@@ -45,7 +45,7 @@ public:
 private:
     [[nodiscard]] const Measurement* find(std::string_view search, double reach) const {
         for (const Measurement& m : all_)
-            if (m.search == search && m.reach_in_spacings == reach) return &m;
+            if (m.measured() && m.search == search && m.reach_in_spacings == reach) return &m;
         return nullptr;
     }
 
@@ -57,8 +57,9 @@ private:
     [[nodiscard]] Ratios sparse_ratios(double Measurement::*quantity) const {
         Ratios r;
         for (const Measurement& m : all_) {
-            if (m.search != searches[0] || m.most_neighbours > most_when_sparse) continue;
+            if (!m.measured() || m.search != searches[0] || m.most_neighbours > most_when_sparse) continue;
             const Measurement* const uniform = find(searches[1], m.reach_in_spacings);
+            if (uniform == nullptr) continue;
             const double ratio = m.*quantity / (uniform->*quantity);
             r.least = r.words.empty() ? ratio : std::min(r.least, ratio);
             r.greatest = std::max(r.greatest, ratio);
@@ -128,7 +129,8 @@ private:
         for (const std::string_view name : searches) {
             Series series{.name = std::string(name)};
             for (const Measurement& m : all_)
-                if (m.search == name) series.points.push_back({static_cast<double>(m.most_neighbours), m.*quantity});
+                if (m.measured() && m.search == name)
+                    series.points.push_back({static_cast<double>(m.most_neighbours), m.*quantity});
             if (!series.points.empty()) panel.series.push_back(std::move(series));
         }
         if (!panel.series.empty()) run_.report.figure.panels.push_back(std::move(panel));

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "spatial/neighbour_search.hpp"
+#include "tests/bench/neighbours.hpp"
 #include "tests/bench/papers.hpp"
 
 namespace bench {
@@ -21,6 +22,7 @@ Report papers_suite(const Settings& settings, const Host& host) {
                      .subtitle = text("%d thread%s; what is of a paper is pale or dashed", run.threads(),
                                       run.threads() == 1 ? "" : "s"),
                      .columns = 3};
+    host.print(explain_tables());
     try {
         for (const auto part : {measure_dam_break_table, measure_mask_coverage, measure_subdivision, measure_linearity,
                                 measure_hash_density}) {

@@ -29,7 +29,8 @@ namespace {
 
 namespace index = boost::geometry::index;
 
-// Of 4, 8, 16 and 32 the fastest on 100 k points with 30 neighbours each, build and queries together.
+// On 100 k points with 30 neighbours each, build and queries together, 4 and 8 are alike and 16 and 32 slower; 8 holds
+// a quarter less memory than 4.
 constexpr std::size_t node_size = 8;
 
 /// Counts what the tree holds; there is one tree at a time.

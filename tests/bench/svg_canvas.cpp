@@ -55,10 +55,10 @@ void SvgCanvas::marker(Place at, std::size_t kind, std::string_view colour, std:
     body_ += (hint.empty() ? "" : "<title>" + escaped(hint) + "</title>") + "</path>\n";
 }
 
-void SvgCanvas::box(Place corner, double width, double height, std::string_view colour, bool hatched,
+void SvgCanvas::box(Place corner, double width, double height, std::string_view colour, bool pale,
                     std::string_view hint) {
     body_ += text("<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' fill='%s'%s>", corner.x, corner.y, width, height,
-                  c_str(colour), hatched ? " fill-opacity='0.45'" : "");
+                  c_str(colour), pale ? " fill-opacity='0.45'" : "");
     body_ += (hint.empty() ? "" : "<title>" + escaped(hint) + "</title>") + "</rect>\n";
 }
 

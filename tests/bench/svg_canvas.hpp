@@ -25,7 +25,7 @@ public:
     void curve(const std::vector<Place>& places, std::string_view colour, bool dashed);
     /// `kind` counts circle, square, triangle, diamond, and again. `hint` appears under a resting mouse.
     void marker(Place at, std::size_t kind, std::string_view colour, std::string_view hint = {});
-    void box(Place corner, double width, double height, std::string_view colour, bool hatched = false,
+    void box(Place corner, double width, double height, std::string_view colour, bool pale = false,
              std::string_view hint = {});
     void write(Place at, std::string_view words, const Font& font);
 
