@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 
 #include "spatial/neighbour_lists.hpp"
 #include "tests/bench/density_adapter.hpp"
@@ -70,8 +71,15 @@ private:
     Clock::time_point start_;
 };
 
+double processor_seconds() {
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
 template <class Run>
 void repeat(Measurement& m, const Patience& patience, const Host& host, Run run) {
+    const double processor_before = processor_seconds();
     const auto start = Clock::now();
     Best best;
     while (true) {
@@ -84,6 +92,8 @@ void repeat(Measurement& m, const Patience& patience, const Host& host, Run run)
         if (m.runs >= 2 && spent >= patience.most) break;
         if (m.runs >= patience.runs && spent >= patience.least) break;
     }
+    m.wall = nanoseconds_since(start) * 1e-9;
+    m.processor = processor_seconds() - processor_before;
     best.write_to(m);
 }
 
@@ -197,6 +207,8 @@ Json json_of(const Measurement& m) {
         if (m.ns[s]) out["ns_per_point"][stage_names[s]] = *m.ns[s];
     out["ns_per_point"]["in_all"] = m.in_all;
     out["runs"] = m.runs;
+    out["wall_s"] = m.wall;
+    out["processor_s"] = m.processor;
     out["pairs"] = m.pairs;
     if (m.candidates != 0) out["candidates"] = m.candidates;
     out["mean_neighbours"] = m.mean_neighbours;

@@ -35,11 +35,11 @@ struct Measurement {
     std::string missing;  // why nothing was measured; empty = it was
 
     std::array<std::optional<double>, stage_names.size()> ns;  // per point, by stage
-    double in_all =
-        0.0;  // order + move + lists of the best single run: from arrays to everybody's neighbours; ns/point
+    double in_all = 0.0;  // order + move + lists: from arrays to everybody's neighbours; per point
     int runs = 0;
-    std::uint64_t pairs = 0;       // each once
-    std::uint64_t candidates = 0;  // pairs the ranges propose, each point with itself too; none for peers
+    double wall = 0.0, processor = 0.0;  // s over all runs: what passed, and what this process got of its cores
+    std::uint64_t pairs = 0;             // each once
+    std::uint64_t candidates = 0;        // pairs the ranges propose, each point with itself too; none for peers
     double mean_neighbours = 0.0;
     std::uint64_t most_neighbours = 0;
     double bytes = 0.0;  // per point, beside the points themselves

@@ -48,6 +48,10 @@ void measure_group(std::span<const std::string_view> modules, bool with_peers, c
 /// Whether all searches of every group found the same pairs. Where two modules of ours differ, `wrong` says so.
 [[nodiscard]] Finding same_pairs(std::span<const Measurement> all, std::string& wrong);
 
+/// Whether the machine was ours while it mattered: with one thread a process that is never pushed aside gets as much
+/// processor time as passes on the clock.
+[[nodiscard]] Finding undisturbed(std::span<const Measurement> all);
+
 /// Our bars.
 [[nodiscard]] std::vector<Finding> judge_neighbours(const Results& results);
 

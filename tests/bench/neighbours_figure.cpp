@@ -17,7 +17,7 @@ void add_point(std::vector<Series>& series, const std::string& name, Series::Poi
 Panel curves(const Results& results, std::string_view cloud, int threads) {
     Panel panel;
     panel.x_label = "points";
-    panel.y_label = "ns per point, lists in all";
+    panel.y_label = "ns per point: order, move, lists";
     for (const Measurement& m : results.all()) {
         if (!m.measured() || m.cloud != cloud || m.arrival != Arrival::settled || m.threads != threads) continue;
         panel.title = text("%s: %.2g neighbours", m.cloud.c_str(), m.mean_neighbours);
@@ -29,11 +29,11 @@ Panel curves(const Results& results, std::string_view cloud, int threads) {
 Panel over_density(const Results& results) {
     Panel panel;
     panel.title = "plane: sparse to dense";
-    panel.x_label = "most neighbours of a point";
-    panel.y_label = "ns per point, lists in all";
+    panel.x_label = "neighbours on average";
+    panel.y_label = "ns per point: order, move, lists";
     for (const Measurement& m : results.all())
         if (m.measured() && m.cloud == "plane" && m.arrival == Arrival::settled)
-            add_point(panel.series, m.search, {static_cast<double>(m.most_neighbours), m.in_all});
+            add_point(panel.series, m.search, {m.mean_neighbours, m.in_all});
     return panel;
 }
 

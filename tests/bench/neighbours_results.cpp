@@ -95,6 +95,28 @@ Finding same_pairs(std::span<const Measurement> all, std::string& wrong) {
     return finding;
 }
 
+Finding undisturbed(std::span<const Measurement> all) {
+    constexpr double enough = 0.95;
+    Finding finding{.claim = "the machine had nothing else to do, so that times can be told",
+                    .source = "what every other verdict rests on",
+                    .expected = "95 % of a core while one thread is measured"};
+    double wall = 0.0, processor = 0.0;
+    for (const Measurement& m : all)
+        if (m.measured() && m.threads == 1) {
+            wall += m.wall;
+            processor += m.processor;
+        }
+    if (wall == 0.0) {
+        finding.because = "nothing was measured with one thread";
+        return finding;
+    }
+    finding.found = text("%.0f %%", 100.0 * processor / wall);
+    finding.verdict = processor >= enough * wall ? Verdict::holds : Verdict::does_not_hold;
+    if (finding.verdict == Verdict::does_not_hold)
+        finding.because = "other processes ran; verdicts on times, and their reasons, are worth little then";
+    return finding;
+}
+
 std::string points_text(std::size_t points) {
     if (points % 1'000'000 == 0) return text("%zu M", points / 1'000'000);
     if (points % 1'000 == 0) return text("%zu k", points / 1'000);

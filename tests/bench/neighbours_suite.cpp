@@ -26,6 +26,7 @@ public:
         } catch (const Stopped&) {
             report_.stopped = true;
         }
+        report_.findings.push_back(undisturbed(results_.all()));
         report_.findings.push_back(same_pairs(results_.all(), report_.wrong));
         for (Finding& finding : judge_neighbours(results_)) report_.findings.push_back(std::move(finding));
         for (const Measurement& m : results_.all()) report_.measurements.push_back(json_of(m));

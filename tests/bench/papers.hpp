@@ -16,12 +16,16 @@ struct PapersRun {
     const Host& host;
     std::vector<std::size_t> sizes;  // of clouds, ascending
     Report& report;
+    std::vector<Measurement> measured = {};  // all that were added
 
     [[nodiscard]] Patience patience() const { return settings.quick ? hurried : Patience{}; }
     [[nodiscard]] int threads() const { return settings.threads.front(); }
     /// For what is measured at one size.
     [[nodiscard]] std::size_t middle_size() const { return sizes[sizes.size() / 2]; }
-    void add(const Measurement& m) { report.measurements.push_back(json_of(m)); }
+    void add(const Measurement& m) {
+        report.measurements.push_back(json_of(m));
+        measured.push_back(m);
+    }
     Finding& add(Finding finding) {
         report.findings.push_back(std::move(finding));
         return report.findings.back();

@@ -33,12 +33,12 @@ public:
             run_.host.print(table_of(std::span(all_).subspan(first)));
         }
         std::string wrong;
-        const Finding same = same_pairs(all_, wrong);
+        run_.add(same_pairs(all_, wrong));
         if (!wrong.empty()) run_.report.wrong = wrong;
         judge_sparse_time();
         judge_sparse_bytes();
         judge_dense();
-        add_panel("plane: time", "ns per point, lists in all", true, &Measurement::in_all);
+        add_panel("plane: time", "ns per point: order, move, lists", true, &Measurement::in_all);
         add_panel("plane: memory", "bytes per point", false, &Measurement::bytes);
     }
 

@@ -122,7 +122,7 @@ void measure_mask_coverage(PapersRun& run) {
 }
 
 void measure_subdivision(PapersRun& run) {
-    Panel times = over_subdivision("larger H: time", "ns per point, lists in all", false);
+    Panel times = over_subdivision("larger H: time", "ns per point: order, move, lists", false);
     Panel candidates = over_subdivision("larger H: candidates", "candidates for each neighbour", false);
     const Cloud cloud = dam(run.middle_size());
     for (const char* const name : {"extended-hash", "cell-indexing"}) {
@@ -204,7 +204,8 @@ void measure_linearity(PapersRun& run) {
         run.host.print(table_of(std::span(rows).last(1)));
     }
     Finding& linear = run.report.findings[place];
-    Panel panel{.title = "cell indexing: time is linear", .x_label = "points", .y_label = "ns per point, lists in all"};
+    Panel panel{
+        .title = "cell indexing: time is linear", .x_label = "points", .y_label = "ns per point: order, move, lists"};
     panel.series.push_back({.name = name});
     for (const Measurement& m : rows) {
         linear.found +=

@@ -32,6 +32,7 @@ Report papers_suite(const Settings& settings, const Host& host) {
     } catch (const Stopped&) {
         report.stopped = true;
     }
+    report.findings.insert(report.findings.begin(), undisturbed(run.measured));
     return report;
 }
 

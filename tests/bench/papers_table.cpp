@@ -13,6 +13,8 @@
 // Surface tension shapes the drops and not the search; it is left out. The fluid is stepped by the simulation; after
 // each step every search finds the neighbours of the very same particles, which come in its own order of the step
 // before.
+#include <omp.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -180,6 +182,7 @@ private:
     Row measure_case(double mass, double k) {
         sim::World world(dam_break(mass, k));
         world.set_threads(1);  // as in the paper
+        omp_set_num_threads(1);
         std::array<std::unique_ptr<Follower>, searches.size()> followers;
         for (std::size_t s = 0; s < searches.size(); ++s)
             if (without_module(searches[s]).empty()) followers[s] = std::make_unique<Follower>(searches[s]);

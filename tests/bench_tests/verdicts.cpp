@@ -139,6 +139,17 @@ TEST(Verdicts, PairsThatDifferAreNamed) {
     EXPECT_NE(wrong.find("uniform-hash +1 pairs"), std::string::npos) << wrong;
 }
 
+TEST(Verdicts, ABusyMachineIsNamed) {
+    auto m = measured("uniform-hash", 1.0);
+    m.wall = 1.0;
+    m.processor = 0.96;
+    EXPECT_EQ(bench::undisturbed(std::vector{m}).verdict, bench::Verdict::holds);
+    m.processor = 0.94;
+    EXPECT_EQ(bench::undisturbed(std::vector{m}).verdict, bench::Verdict::does_not_hold);
+    m.threads = 2;  // a second thread that waits gets nothing, and that is no disturbance
+    EXPECT_EQ(bench::undisturbed(std::vector{m}).verdict, bench::Verdict::not_measured);
+}
+
 TEST(Verdicts, AMeasurementThatContradictsItselfIsWrong) {
     std::string wrong;
     std::vector all = {measured("all-pairs", 1.0)};
