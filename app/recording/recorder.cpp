@@ -11,11 +11,11 @@
 #include "app/machine.hpp"
 #include "app/recording/atomic_file.hpp"
 #include "app/recording/distribution.hpp"
+#include "app/recording/machine_json.hpp"
 #include "app/recording/timings_writer.hpp"
 #include "app/recording/trace_writer.hpp"
 #include "sim/scene_writer.hpp"
 #include "sim/wording.hpp"
-#include "spatial/instruction_set.hpp"
 
 namespace app {
 
@@ -40,14 +40,6 @@ std::string hexadecimal(std::uint64_t number) {
     char text[17];
     std::snprintf(text, sizeof text, "%016" PRIx64, number);
     return text;
-}
-
-Json machine_json() {
-    return {{"processor", processor_model()},
-            {"cores", available_cores()},
-            {"instruction_set", std::string(spatial::instruction_set())},
-            {"compiler", compiler()},
-            {"build_type", build_type()}};
 }
 
 /// What the last frame's search did, and what it chose by itself.

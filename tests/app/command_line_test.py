@@ -13,7 +13,7 @@ SOURCE = Path(sys.argv[2])
 
 class Help(ProgramTest):
     def test_every_command_has_help_with_examples(self):
-        for command in ([], ["run"], ["list"], ["check"], ["neighbours"]):
+        for command in ([], ["run"], ["list"], ["check"], ["neighbours"], ["bench"]):
             done = self.succeeds(*command, "--help")
             self.assertIn("Examples:", done.stdout, command)
             self.assertEqual(done.stderr, "")

@@ -1,0 +1,24 @@
+#include "tests/bench/suites.hpp"
+
+#include <array>
+
+namespace bench {
+
+namespace {
+
+constexpr std::array all = {
+    Suite{"neighbours", "every neighbour search against the libraries of others, stage by stage, and our own bars",
+          neighbours_suite},
+    Suite{"papers", "the claims about neighbour search of the papers that Weir implements, measured again",
+          papers_suite},
+};
+
+}  // namespace
+
+void Host::go_on() const {
+    if (stop_wanted()) throw Stopped{};
+}
+
+std::span<const Suite> suites() noexcept { return all; }
+
+}  // namespace bench
