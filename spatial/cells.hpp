@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <compare>
 #include <cstdint>
 
@@ -20,7 +19,10 @@ struct Cell {
 /// In double: a float quotient rounds enough, far from the origin, to put two neighbours two cells apart.
 [[nodiscard]] inline std::int32_t cell_coordinate(float x, double inverse_edge) noexcept {
     constexpr double outermost = 1 << 30;
-    return static_cast<std::int32_t>(std::clamp(std::floor(x * inverse_edge), -outermost, outermost));
+    // The floor by way of a conversion, which every processor has, where std::floor may be a call.
+    const double cells = std::clamp(x * inverse_edge, -outermost, outermost);
+    const auto towards_zero = static_cast<std::int32_t>(cells);
+    return towards_zero - (cells < towards_zero ? 1 : 0);
 }
 
 [[nodiscard]] inline Cell cell_of(const Points& points, std::size_t i, double inverse_edge) noexcept {
