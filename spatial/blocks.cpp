@@ -1,19 +1,23 @@
 #include "spatial/blocks.hpp"
 
+#include "spatial/sort_few.hpp"
+
 namespace spatial {
 
 void join_runs(std::vector<Range>& runs, std::size_t begin) {
-    const auto from = runs.begin() + static_cast<std::ptrdiff_t>(begin);
-    if (!std::is_sorted(from, runs.end(), [](Range a, Range b) { return a.begin < b.begin; }))
-        std::sort(from, runs.end(), [](Range a, Range b) { return a.begin < b.begin; });
-    std::size_t kept = begin;
-    for (std::size_t r = begin; r < runs.size(); ++r) {
-        if (kept > begin && runs[r].begin <= runs[kept - 1].end)
-            runs[kept - 1].end = std::max(runs[kept - 1].end, runs[r].end);
-        else if (runs[r].size() > 0)
-            runs[kept++] = runs[r];
+    const std::span<Range> found = std::span(runs).subspan(begin);
+    sort_few(found, [](Range run) { return run.begin; });
+    // Without branches, because whether two runs touch cannot be foreseen.
+    std::size_t kept = 0;
+    Range last{0, 0};
+    for (const Range run : found) {
+        const bool touches = run.begin <= last.end;
+        found[kept] = last;
+        kept += !touches && last.size() > 0;
+        last = {touches ? last.begin : run.begin, touches ? std::max(last.end, run.end) : run.end};
     }
-    runs.resize(kept);
+    runs.resize(begin + kept);
+    if (last.size() > 0) runs.push_back(last);
 }
 
 void BlockTable::add(Range queries) {
