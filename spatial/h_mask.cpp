@@ -24,4 +24,14 @@ std::size_t HMask::cells() const noexcept {
     return sum;
 }
 
+std::vector<Cell> mask_as_printed(int subdivision) {
+    std::vector<Cell> mask;
+    const int support = 2 * subdivision + 1;  // in cells
+    for (int u = -subdivision; u <= subdivision; ++u)
+        for (int t = -subdivision; t <= subdivision; ++t)
+            for (int s = -subdivision; s <= subdivision; ++s)
+                if (s * s + t * t + u * u < support * support) mask.push_back({s, t, u});
+    return mask;
+}
+
 }  // namespace spatial
