@@ -1,14 +1,15 @@
 // Uniform hashing after Teschner, Heidelberger, Müller, Pomeranets, Gross 2003: cells as wide as the longest reach, and
-// a table whose bucket for a cell is teschner_hash.hpp.
-//
-// The table holds no points. A counting sort puts the points of a bucket next to each other, so a bucket is a
-// run of slots and the table is the list of where the runs begin:
-//
-//   first_of_bucket_   | 0 | 0 | 3 | 7 | 7 | ...          n + 1 entries
-//   order_             | p q r | s t u v | ...             bucket 1, bucket 2, ...
+// a table whose bucket for a cell is teschner_hash.hpp. The points of a bucket are a run of slots (hash_buckets.hpp).
 //
 // Points of different cells can share a bucket. Inside it they are kept apart, cell by cell, and each cell is a
-// block. Two of a cell's 27 look-ups can hit one bucket, too: its run is taken once, or densities would be wrong.
+// block:
+//
+//   run 0          run 1               run 2
+//   | p q r        | s t     u v w     | ...        the bucket of run 1 is shared by two cells
+//   | cell         | cell    cell      |
+//
+// Whoever looks a bucket up gets all of its run, whichever cell was meant. Two of a cell's 27 look-ups can hit one
+// bucket, too: its run is taken once, or densities would be wrong.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,8 @@
 
 #include "spatial/blocks.hpp"
 #include "spatial/cells.hpp"
-#include "spatial/counting_sort.hpp"
+#include "spatial/hash_buckets.hpp"
+#include "spatial/modulo.hpp"
 #include "spatial/neighbour_search.hpp"
 
 namespace spatial {
@@ -30,7 +32,7 @@ public:
 
     [[nodiscard]] std::string_view name() const noexcept override { return module_name; }
     void build(const Points& points) override;
-    [[nodiscard]] std::span<const Index> order() const noexcept override { return order_; }
+    [[nodiscard]] std::span<const Index> order() const noexcept override { return buckets_.order(); }
     void for_each_block(Queries queries, BlockVisitor visit) const override { blocks_.for_each(queries, visit); }
     [[nodiscard]] SearchCounters counters() const override { return counters_; }
     void for_each_cell(CellVisitor visit) const override;
@@ -41,17 +43,20 @@ public:
 private:
     void sort_into_buckets(const Points& points);
     void part_cells_in_buckets();
+    void make_blocks();
     void find_ranges();
-    [[nodiscard]] std::uint32_t bucket_of(Cell cell) const noexcept;
+
+    [[nodiscard]] Cell cell_of_slot(Index slot) const noexcept { return cell_of_point_[buckets_.order()[slot]]; }
+    /// Where the cell that begins at a slot ends, within its run.
+    [[nodiscard]] Index end_of_cell(Index begin, Index end_of_run) const noexcept;
 
     std::uint32_t asked_table_size_ = 0;  // 0 = from the number of points
     std::uint32_t table_size_ = 1;
     double edge_ = 1.0;  // of a cell, m
-    std::vector<Index> order_;
-    std::vector<Cell> cell_of_point_, cell_of_slot_;
+    std::vector<Cell> cell_of_point_;
     std::vector<std::uint32_t> bucket_of_point_;
-    std::vector<Index> first_of_bucket_;
-    CountingSort sort_;
+    HashBuckets buckets_;
+    std::vector<std::uint8_t> is_shared_;  // one a run: it holds more than one cell
     BlockTable blocks_;
     SearchCounters counters_;
 };

@@ -57,7 +57,30 @@ TEST(UniformHash, CountsWhatAPlainTableCounts) {
     EXPECT_EQ(counters.blocks, points_of_cell.size()) << "one block a cell, also where cells share a bucket";
     EXPECT_EQ(counters.lookups, 27 * points_of_cell.size());
     EXPECT_EQ(counters.empty, empty);
+    EXPECT_EQ(counters.cells, points_of_cell.size());
     EXPECT_EQ(counters.collisions, collisions);
+}
+
+TEST(UniformHash, TakesTheTableSizeItIsGivenAndFindsTheSame) {
+    const clouds::Cloud cloud = clouds::random("sparse", 1'000, -50.0f, 50.0f, {3.0f}, 32);
+    const auto truth = clouds::expected(cloud);
+    const auto collisions = [&](std::uint32_t size) {
+        spatial::UniformHash hash({.table_size = size});
+        EXPECT_TRUE(spatial::find_neighbours(hash, cloud.view()) == truth) << size;
+        EXPECT_EQ(hash.table_size(), size);
+        return hash.counters().collisions;
+    };
+    EXPECT_EQ(collisions(1), 1u) << "everybody is in one bucket, and a candidate once";
+    EXPECT_EQ(collisions(16), 16u);
+    const std::uint64_t some = collisions(1'000);
+    EXPECT_GT(some, 100u);
+    EXPECT_LT(collisions(1u << 20), some / 20) << "a million buckets part nearly all of a thousand cells";
+}
+
+TEST(UniformHash, HasTwiceAsManyBucketsAsPointsAndAPrimeNumber) {
+    spatial::UniformHash hash;
+    hash.build(clouds::random("some", 5'000, 0.0f, 1.0f, {0.1f}).view());
+    EXPECT_EQ(hash.table_size(), 10'007u);
 }
 
 TEST(UniformHash, SaysHowMuchMemoryItHolds) {
