@@ -6,6 +6,7 @@
 #include <string>
 
 #include "spatial/all_pairs.hpp"
+#include "spatial/extended_hash.hpp"
 #include "spatial/uniform_hash.hpp"
 
 namespace spatial {
@@ -28,6 +29,10 @@ constexpr std::array modules = {
     NeighbourModule{UniformHash::module_name,
                     "one cell size, cells found by the hash of Teschner et al. 2003: unbounded, 27 look-ups a cell",
                     make<UniformHash>},
+    NeighbourModule{
+        ExtendedHash::module_name,
+        "smaller cells found by the same hash, only those of the H-mask (Onderik, Durikovic 2007): unbounded",
+        make<ExtendedHash>},
 };
 
 }  // namespace
