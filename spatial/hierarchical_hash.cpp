@@ -15,7 +15,7 @@ namespace spatial {
 void HierarchicalHash::build(const Points& points) {
     check(points);
     counters_ = {};
-    classes_ = HierarchyClasses::of(points);
+    classes_ = HierarchyClasses::of(points, choice_);
     order_.sort(points, classes_);
     insert_cells();
     make_blocks();
@@ -47,7 +47,9 @@ void HierarchicalHash::insert_cells() {
     std::uint32_t cells = 0;
     for (Portion& portion : portions_) portion.first_cell = std::exchange(cells, cells + portion.first_cell);
 
-    const std::uint32_t length = asked_table_size_ != 0 ? asked_table_size_ : teschner_table_size(cells);
+    // Twice as many entries as points, or where cells are more, as cells. In a full cloud a shared entry brings eight
+    // points for nothing; there cells are few, and so are shared entries: one look-up in twenty.
+    const std::uint32_t length = asked_table_size_ != 0 ? asked_table_size_ : teschner_table_size(std::max(n, cells));
     table_.start(unbounded_ ? 0 : length, cells);
     table_.make(cells, n);
     subtrees_.make(classes_.holding == 1 ? 0 : cells);

@@ -34,8 +34,8 @@ public:
     static constexpr std::string_view module_name = "hierarchical-hash";
 
     HierarchicalHash() = default;
-    explicit HierarchicalHash(const SearchSettings& settings)
-        : asked_table_size_(settings.table_size), unbounded_(settings.unbounded_table) {}
+    explicit HierarchicalHash(const SearchSettings& settings, const HierarchyClasses::Choice& choice = {})
+        : asked_table_size_(settings.table_size), unbounded_(settings.unbounded_table), choice_(choice) {}
 
     [[nodiscard]] std::string_view name() const noexcept override { return module_name; }
     void build(const Points& points) override;
@@ -73,8 +73,9 @@ private:
     [[nodiscard]] int begins_at(Index slot) const noexcept;
     [[nodiscard]] int class_of(Index slot) const noexcept { return classes_.at_exponent[order_.exponent(slot)]; }
 
-    std::uint32_t asked_table_size_ = 0;  // 0 = from the number of cells
+    std::uint32_t asked_table_size_ = 0;  // 0 = from the number of points and cells
     bool unbounded_ = false;
+    HierarchyClasses::Choice choice_;
     HierarchyClasses classes_;
     HierarchyOrder order_;
     HierarchyTable table_;

@@ -11,8 +11,6 @@ namespace spatial {
 
 namespace {
 
-// The children of a cell must fit into 64 bits.
-constexpr int longest_step = 2;
 // So many cells of the largest class along an axis hold the cloud: one class more would be looked through for nothing.
 constexpr int few = 4;
 // Beyond this many finest cells from zero the floats themselves are coarser than a cell, and cells are made longer.
@@ -49,7 +47,7 @@ std::uint32_t exponents_asked_for(const HierarchyClasses& classes, const Points&
 
 }  // namespace
 
-HierarchyClasses HierarchyClasses::of(const Points& points) {
+HierarchyClasses HierarchyClasses::of(const Points& points, const Choice& choice) {
     HierarchyClasses classes;
     if (points.size() == 0) return classes;
     const Extent x = extent_of(points.x), y = extent_of(points.y), z = extent_of(points.z),
@@ -73,10 +71,10 @@ HierarchyClasses HierarchyClasses::of(const Points& points) {
     const std::uint32_t asked = exponents_asked_for(classes, points);
     classes.holding = asked & 1;
     int e = 0;
-    while (asked >> (e + 1) != 0 || !is_few(e)) {
+    while (asked >> (e + 1) != 0 || (!is_few(e) && classes.count < choice.most_classes)) {
         // The next size that is asked for, or as far as a step goes.
         int next = e + 1;
-        while (next < e + longest_step && (asked >> next & 1) == 0) ++next;
+        while (next < e + choice.longest_step && (asked >> next & 1) == 0) ++next;
         e = next;
         classes.holding |= (asked >> e & 1) << classes.count;
         classes.exponent[classes.count++] = static_cast<std::uint8_t>(e);

@@ -40,7 +40,12 @@ struct HierarchyClasses {
     std::uint32_t holding = 1;                    // bit c: points live in class c
     Cell last{};                                  // the uppermost finest cell there is, counted from the origin
 
-    [[nodiscard]] static HierarchyClasses of(const Points& points);
+    /// What is there to choose; benches do.
+    struct Choice {
+        int longest_step = 2;     // doublings, at most 2: the children of a cell have to fit into 64 bits
+        int most_classes = most;  // fewer leave out the largest; those that points live in are never left out
+    };
+    [[nodiscard]] static HierarchyClasses of(const Points& points, const Choice& choice);
 
     [[nodiscard]] int largest() const noexcept { return count - 1; }
     [[nodiscard]] bool holds(int c) const noexcept { return (holding >> c & 1) != 0; }

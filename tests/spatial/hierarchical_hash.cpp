@@ -1,0 +1,1 @@
+#include "spatial/hierarchical_hash.hpp"
