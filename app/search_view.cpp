@@ -6,6 +6,7 @@
 #include <glm/geometric.hpp>
 #include <glm/vec3.hpp>
 
+#include "spatial/gather_near.hpp"
 #include "spatial/neighbour_rule.hpp"
 
 namespace app {
@@ -59,6 +60,19 @@ private:
     std::vector<std::uint64_t> cubes_;  // ascending
 };
 
+/// A face that a particle's middle lies on is put half a spacing further out: boxes as tight as a tree's would hide in
+/// the spheres that they hold.
+spatial::Box around_the_spheres(const spatial::CellView& cell, const sim::Particles& p, float spacing) {
+    spatial::Box box = cell.box;
+    const spatial::Box middles = spatial::box_around(p.x.data(), p.y.data(), p.z.data(), cell.slots);
+    const auto grow = [&](float spatial::Box::*face, float by) {
+        if (std::abs(box.*face - middles.*face) < 1e-4f * spacing) box.*face += by;
+    };
+    for (auto face : {&spatial::Box::min_x, &spatial::Box::min_y, &spatial::Box::min_z}) grow(face, -0.5f * spacing);
+    for (auto face : {&spatial::Box::max_x, &spatial::Box::max_y, &spatial::Box::max_z}) grow(face, 0.5f * spacing);
+    return box;
+}
+
 float squared_distance(const spatial::Box& box, const glm::vec3& place) {
     const glm::vec3 away = place - glm::clamp(place, low(box), high(box));
     return glm::dot(away, away);
@@ -99,9 +113,8 @@ void choose_cells(const sim::World& world, const SearchViewRequest& request, Sea
         ++view.all_cells;
         view.levels = std::max(view.levels, cell.level + 1);
         if (!fits(cell.box)) return;
-        view.cells.push_back({cell.box, cell.slots.size(), cell.level});
-        if (view.slice)
-            std::fill(view.in_slice.begin() + cell.slots.begin, view.in_slice.begin() + cell.slots.end, 1);
+        view.cells.push_back({around_the_spheres(cell, p, world.scene().spacing), cell.slots.size(), cell.level});
+        if (view.slice) std::fill(view.in_slice.begin() + cell.slots.begin, view.in_slice.begin() + cell.slots.end, 1);
     });
     view.fitting = view.cells.size();
     if (request.choice == CellChoice::around)

@@ -27,7 +27,7 @@ struct SearchViewRequest {
 
 struct SearchView {
     struct Cell {
-        spatial::Box box;         // m
+        spatial::Box box;         // m; see around_the_spheres() in the source
         std::uint32_t particles;  // in it
         int level;                // 0 = the finest
     };

@@ -19,9 +19,9 @@ bool combo(const char* name, const char* marked, Enum& value, const std::array<c
 }
 
 void choice_rows(Settings& settings) {
-    combo(
-        "Which", "cells-choice", settings.cells.choice, cell_choice_names,
-        "At the surface: cells beside which there is no water. Around the particle: within a reach and a half of the one "
+    combo("Which", "cells-choice", settings.cells.choice, cell_choice_names,
+          "At the surface: cells beside which there is no water. Around the particle: within a reach and a half of the "
+          "one "
           "you picked, or of the middle of the water. In a slice: those that a plane through it cuts; the water on the "
           "near side is cut away.");
     if (settings.cells.choice == CellChoice::slice) {

@@ -238,8 +238,9 @@ void draw_comparison(Workbench& bench) {
     const float font = ImGui::GetFontSize();
     const std::vector<ComparedModule> modules = comparison.modules(), order = ranked(modules);
 
-    ImGui::SetNextWindowPos({area.min.x + 0.5f * area.size.x, area.min.y + 0.5f * area.size.y}, ImGuiCond_Appearing,
-                            {0.5f, 0.5f});
+    // From the top, so that there is room to grow below.
+    ImGui::SetNextWindowPos({area.min.x + 0.5f * area.size.x, area.min.y + 5.0f * font}, ImGuiCond_Appearing,
+                            {0.5f, 0.0f});
     ImGui::SetNextWindowSize({std::min(50.0f * font, area.size.x), 0.0f}, ImGuiCond_Always);
     if (ImGui::Begin("All searches on one frame", &bench.settings.shows_comparison,
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize)) {

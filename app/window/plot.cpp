@@ -86,10 +86,11 @@ void read_out(ImDrawList& list, const StackedPlot& plot, const Frame& frame) {
         ImGui::Text("%zu frames ago: %.2f %s", ago, static_cast<double>(plot.total(plot.data, sample)), plot.unit);
     }
     for (std::size_t layer = plot.layers; layer-- > 0;) {
-        ImGui::PushStyleColor(ImGuiCol_Text, plot.colour(layer));
-        ImGui::TextUnformatted("■");
-        ImGui::PopStyleColor();
-        ImGui::SameLine();
+        const ImVec2 place = ImGui::GetCursorScreenPos();
+        const float size = 0.62f * ImGui::GetFontSize(), down = 0.22f * ImGui::GetFontSize();
+        ImGui::GetWindowDrawList()->AddRectFilled({place.x, place.y + down}, {place.x + size, place.y + down + size},
+                                                  plot.colour(layer), 2.0f);
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 1.5f * size);
         ImGui::Text("%s  %.2f", plot.names[layer], static_cast<double>(plot.value(plot.data, layer, sample)));
     }
     ImGui::EndTooltip();

@@ -99,7 +99,7 @@ public:
     /// `room` pixels stay free above the lines; returns where they begin.
     ImVec2 draw(ImDrawList& list, ImVec2 min, float room) const {
         const float font = ImGui::GetFontSize(), pad = 0.7f * font, line = 1.35f * font;
-        float width = 12.0f * font;
+        float width = 16.0f * font;  // the scale's
         for (const Line& one : lines_)
             width =
                 std::max(width, ImGui::CalcTextSize(one.text.c_str()).x + (one.mark == Mark::none ? 0.0f : indent()));

@@ -147,6 +147,24 @@ TEST(SearchView, LeavesOutWhatIsInsideTheWater) {
     EXPECT_GE(touching, 190) << "two whole sides of a hundred each, less their edge";
 }
 
+// The box of all pairs is as tight as its particles' middles: it would cut through their spheres.
+TEST(SearchView, PutsTightBoxesAroundTheSpheres) {
+    const sim::World world(*scene_with("all-pairs"));
+    const SearchView view = seen(world, {.choice = CellChoice::all});
+    ASSERT_EQ(view.cells.size(), 1u);
+    const auto [min, max] = std::ranges::minmax(world.particles().x);
+    EXPECT_NEAR(view.cells[0].box.min_x, min - 0.02f, 1e-5f);
+    EXPECT_NEAR(view.cells[0].box.max_x, max + 0.02f, 1e-5f);
+
+    // Those of a grid are where they are.
+    const sim::World hashed(*scene_with("uniform-hash"));
+    std::vector<float> widths;
+    for (const SearchView::Cell& cell : seen(hashed, {.choice = CellChoice::all}).cells)
+        widths.push_back(cell.box.max_x - cell.box.min_x);
+    EXPECT_NEAR(std::ranges::min(widths), 0.08f, 1e-4f);
+    EXPECT_NEAR(std::ranges::max(widths), 0.08f, 1e-4f);
+}
+
 TEST(SearchView, ShowsTheCellsNearestToThePickedOne) {
     sim::World world(*scene_with("uniform-hash"));
     const SearchView few = seen(world, {.choice = CellChoice::around, .most = 8, .picked = 500u});
