@@ -66,7 +66,10 @@ void Laboratory::update(double seconds) {
     toasts.age(seconds);
 
     const std::vector<sim::FrameReport> reports = simulation_.take_reports();
-    for (const sim::FrameReport& report : reports) history.add(report);
+    for (const sim::FrameReport& report : reports) {
+        history.add(report);
+        spdlog::debug("frame {} ended with {}", report.frame, report.neighbours);
+    }
     record(reports);
 
     const std::uint64_t frame = latest_->frame;
