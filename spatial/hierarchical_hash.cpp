@@ -75,9 +75,7 @@ void HierarchicalHash::make_cells(Portion& portion) {
 
     std::array<std::uint64_t, HierarchyClasses::most + 1> key{};  // of the open cell of each class, 0 above the largest
     const int largest = classes_.largest();
-    const auto open_key = [&](Cell finest, int c) {
-        key[c] = additive_key(key[c + 1], classes_.absolute(classes_.up(finest, c), c));
-    };
+    const auto open_key = [&](Cell finest, int c) { key[c] = additive_key(key[c + 1], classes_.up(finest, c)); };
     if (portion.begin > 0)
         for (int c = largest; c >= 0; --c) open_key(order_.cell(portion.begin - 1), c);
 

@@ -31,10 +31,6 @@ std::uint32_t HierarchyDescent::look_up(std::uint64_t key) noexcept {
     return cell;
 }
 
-std::uint64_t HierarchyDescent::key(std::uint64_t parent, Cell cell, int c) const noexcept {
-    return additive_key(parent, classes_->absolute(cell, c));
-}
-
 void HierarchyDescent::go_on(Range block) {
     const int before = own_;
     slot_ = block.begin;
@@ -170,7 +166,7 @@ void HierarchyDescent::know_largest(PathLevel& level) {
     const int c = classes_->largest();
     for (std::uint32_t left = window_bits.of(level.known) & ~level.asked; left != 0; left &= left - 1) {
         const int n = std::countr_zero(left);
-        const std::uint64_t k = key(0, neighbour(level.at, n), c);
+        const std::uint64_t k = additive_key(0, neighbour(level.at, n));
         if (n == in_the_middle) {
             put(level, n, k, level.own, (*table_)[level.own].children);
             if (c <= 2) number_children(level, c);
@@ -188,7 +184,8 @@ void HierarchyDescent::know_from_above(PathLevel& level, int c) {
     PathLevel& above = levels_[c + 1];
 
     if (level.there == 0) {
-        put(level, in_the_middle, key(above.key[in_the_middle], level.at, c), level.own, (*table_)[level.own].children);
+        put(level, in_the_middle, additive_key(above.key[in_the_middle], level.at), level.own,
+            (*table_)[level.own].children);
         if (c <= 2) number_children(level, c);
     }
     const std::uint64_t itself = std::uint64_t{1} << child_number(level.at, step);
@@ -200,7 +197,7 @@ void HierarchyDescent::know_from_above(PathLevel& level, int c) {
             const Cell at = child_of(parent, child, step);
             const int m = neighbour_number(at.x - level.at.x, at.y - level.at.y, at.z - level.at.z);
             const bool certain = n == in_the_middle && c == 1;
-            put(level, m, key(above.key[n], at, c), cell, certain ? (*table_)[cell].children : children_of(cell));
+            put(level, m, additive_key(above.key[n], at), cell, certain ? (*table_)[cell].children : children_of(cell));
         });
     }
 }
@@ -210,7 +207,7 @@ void HierarchyDescent::for_each_child(PathLevel& above, int n, std::uint64_t wan
     for (std::uint64_t left = wanted & ~above.found[n]; left != 0; left &= left - 1) {
         const int child = std::countr_zero(left);
         const Cell at = child_of(neighbour(above.at, n), child, classes_->step(c));
-        above.child_cell[n][child] = look_up(key(above.key[n], at, c));
+        above.child_cell[n][child] = look_up(additive_key(above.key[n], at));
     }
     above.found[n] |= wanted;
     for (std::uint64_t left = wanted; left != 0; left &= left - 1) {

@@ -52,7 +52,6 @@ public:
 
     /// The first cell under a key; counted.
     std::uint32_t look_up(std::uint64_t key) noexcept;
-    [[nodiscard]] std::uint64_t key(std::uint64_t parent, Cell cell, int c) const noexcept;
 
     [[nodiscard]] const HierarchyClasses& classes() const noexcept { return *classes_; }
     [[nodiscard]] const HierarchyOrder& order() const noexcept { return *order_; }

@@ -103,7 +103,7 @@ void SearchWhileInserting::search(Index i) {
 }
 
 void SearchWhileInserting::visit(Cell at, std::uint64_t parent_key, int c) {
-    const std::uint64_t key = additive_key(parent_key, classes_.absolute(at, c));
+    const std::uint64_t key = additive_key(parent_key, at);
     const std::uint32_t cell = table_.find(key);
     ++counters_.lookups;
     if (cell == none) {
@@ -130,7 +130,7 @@ void SearchWhileInserting::insert(Index i) {
     std::uint64_t key = 0;
     std::uint32_t parent = none;
     for (int c = classes_.largest(); c >= own_class_; --c) {
-        key = additive_key(key, classes_.absolute(own_at_[c], c));
+        key = additive_key(key, own_at_[c]);
         const std::uint32_t cell = own_cell_[c] != none ? own_cell_[c] : table_.find_or_add(key);
         if (cell == tested_by_.size()) tested_by_.push_back(none);
         if (parent != none) table_[parent].children |= std::uint64_t{1} << child_number(own_at_[c], classes_.step(c));

@@ -16,7 +16,9 @@ namespace spatial {
 ///
 /// And a constant for each class passed, which the paper does not have. Without it cell (0, 9) of one class, in (0, 2),
 /// in (0, 0), has the key of cell (0, 9) of the next larger class, also in (0, 2), in (0, 0): the hash of (0, 0) is 0,
-/// and near the origin every cell shares its key with one of another size.
+/// and near the origin every cell shares its key with one of another size. Nor are there negative coordinates, because
+/// cells are counted from a corner of the cloud (hierarchy_classes.hpp): xor makes little of signs, and the hashes of
+/// (x, y) and (-x, -y) are the same whenever both are odd.
 [[nodiscard]] constexpr std::uint64_t additive_key(std::uint64_t parent, Cell cell) noexcept {
     constexpr std::uint64_t a_class = 0x2545'f491'4f6c'dd1du;
     return parent + teschner_hash_64(cell) + a_class;

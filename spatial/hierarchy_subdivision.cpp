@@ -89,7 +89,7 @@ void HierarchySubdivision::collect(HierarchyDescent& descent, const HierarchySub
                                       axis_children.z[places(low.z - corner.z, std::min(high.z - corner.z, last))];
         for (std::uint64_t left = touched; left != 0; left &= left - 1) {
             const Cell at = child_of(parent.at, std::countr_zero(left), step);
-            const std::uint64_t key = descent.key(parent.key, at, c);
+            const std::uint64_t key = additive_key(parent.key, at);
             const std::uint32_t cell = subtrees.exactly(descent.look_up(key), c, at, table, order, classes);
             if (cell == HierarchyTable::none) continue;  // another cell's child
             const Range whole{table[cell].first, subtrees.end(cell)};
