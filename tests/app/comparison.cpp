@@ -69,6 +69,7 @@ TEST(Comparison, MeasuresEveryModuleAndFindsThemAgreed) {
 // The same numbers as the solver's: what is compared is what runs.
 TEST(Comparison, CountsWhatTheSolverCounts) {
     sim::Scene scene = scenes::dam_break();
+    scene.neighbours = "uniform-hash";
     scene.search.table_size = 61;
     sim::World world(scene);
     const auto report = world.advance_frame();

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "sim/did_you_mean.hpp"
+#include "sim/scene.hpp"
 #include "sim/scene_fields.hpp"
 
 namespace sim {
@@ -40,7 +41,7 @@ TEST(SceneFields, TellUnitRangeDefaultAndWhetherTheyAreLive) {
     EXPECT_EQ(scene_field("gravity").default_value, "[0, 0, -9.81]");
     EXPECT_EQ(scene_field("fluids").default_value, "[{}]");
     EXPECT_EQ(scene_field("modules.search.subdivision").type, "integer");
-    EXPECT_EQ(scene_field("modules.search.subdivision").default_value, "2");
+    EXPECT_EQ(scene_field("modules.search.subdivision").default_value, std::to_string(Scene{}.search.subdivision));
     EXPECT_EQ(scene_field("look.colour").default_value, "\"speed\"");
     EXPECT_EQ(scene_field("camera.target").default_value, "") << "it follows from the tank";
     EXPECT_TRUE(scene_field("spacing").required);

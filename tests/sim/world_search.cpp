@@ -73,7 +73,7 @@ TEST(WorldSearch, TakesOtherSettingsAtTheNextStepAndTouchesNoParticle) {
 }
 
 TEST(WorldSearch, ShowsTheSearchOfTheLastStep) {
-    World world(scenes::dam_break());
+    World world(dam_with("uniform-hash", {}));
     run(world, 1);
     world.set_neighbour_search("all-pairs");
     EXPECT_EQ(world.search().name(), "uniform-hash");

@@ -49,7 +49,8 @@ TEST(Laboratory, RecordsEveryFrameAndWhichSearchRan) {
     app::Laboratory laboratory(options_for(folder));
     laboratory.toggle_recording();
     ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.recorded_frames() >= 5; }));
-    laboratory.choose_neighbours(laboratory.neighbours() == "all-pairs" ? "uniform-hash" : "all-pairs");
+    const std::string first = laboratory.neighbours(), second = first == "all-pairs" ? "uniform-hash" : "all-pairs";
+    laboratory.choose_neighbours(second);
     const std::uint64_t before = laboratory.recorded_frames();
     ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.recorded_frames() >= before + 5; }));
     laboratory.toggle_recording();
@@ -60,7 +61,7 @@ TEST(Laboratory, RecordsEveryFrameAndWhichSearchRan) {
     ASSERT_GE(rows.size(), 11u);
     std::set<std::string> searches;
     for (const std::string& row : rows)
-        for (const char* name : {"all-pairs", "uniform-hash"})
+        for (const std::string& name : {first, second})
             if (row.find(name) != std::string::npos) searches.insert(name);
     EXPECT_EQ(searches.size(), 2u);
     EXPECT_TRUE(std::filesystem::exists(run / "summary.json"));
