@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "spatial/keep_room.hpp"
 #include "spatial/neighbour_rule.hpp"
 #include "spatial/sort_few.hpp"
 #include "spatial/teschner_hash.hpp"
@@ -128,8 +129,8 @@ void ExtendedHash::for_each_cell_of(Range run, F see) const {
 
 void ExtendedHash::make_bricks() {
     const std::size_t n = buckets_.order().size(), runs = buckets_.runs();
-    first_brick_.resize(runs + 1);
-    first_cell_.resize(runs + 1);
+    resize_with_room(first_brick_, runs + 1);
+    resize_with_room(first_cell_, runs + 1);
     std::uint64_t shared = 0;
 #pragma omp parallel for schedule(static) reduction(+ : shared) if (n >= worth_a_team)
     for (std::size_t run = 0; run < runs; ++run) {
@@ -153,8 +154,8 @@ void ExtendedHash::make_bricks() {
     counters_.cells = cells;
     counters_.collisions = shared;
 
-    bricks_.resize(bricks + 1);
-    cell_begin_.resize(cells + 1);
+    resize_with_room(bricks_, bricks + 1);
+    resize_with_room(cell_begin_, cells + 1);
 #pragma omp parallel for schedule(static) if (n >= worth_a_team)
     for (std::size_t run = 0; run < runs; ++run) {
         Index brick = first_brick_[run], cell = first_cell_[run];

@@ -1,4 +1,5 @@
 #include "spatial/hierarchy_table.hpp"
+#include "spatial/keep_room.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -38,8 +39,8 @@ void HierarchyTable::make_entries(std::uint32_t entries) {
 
 void HierarchyTable::make_room(std::size_t cells) {
     if (cells >= last_first_number) throw std::length_error("a cloud of more than 2^31 cells of all classes");
-    cells_.resize(cells);
-    if (unbounded_) keys_.resize(cells);
+    resize_with_room(cells_, cells);
+    if (unbounded_) resize_with_room(keys_, cells);
 }
 
 void HierarchyTable::make(std::size_t cells, Index points) {

@@ -104,26 +104,6 @@ TEST(HierarchicalHash, FindsPairsInCloudsOfAnyWidth) {
     }
 }
 
-// The square of such a reach has lost its bits or is zero, and so is that of a distance a little longer.
-TEST(HierarchicalHash, FollowsTheRuleWhereSquaresUnderflow) {
-    for (const float reach : {1e-19f, 1e-22f, 1e-30f}) {
-        Cloud cloud = clouds::random("tiny", 300, 0.0f, 3e-22f, {reach}, 53);
-        NeighbourLists truth;
-        truth.first.push_back(0);
-        for (Index i = 0; i < 300; ++i) {
-            for (Index j = 0; j < 300; ++j)
-                if (i != j &&
-                    spatial::in_reach(spatial::squared_distance(cloud.x[i] - cloud.x[j], cloud.y[i] - cloud.y[j],
-                                                                cloud.z[i] - cloud.z[j]),
-                                      reach, reach))
-                    truth.ids.push_back(j);
-            truth.first.push_back(truth.ids.size());
-        }
-        HierarchicalHash hash;
-        EXPECT_TRUE(spatial::find_neighbours(hash, cloud.view()) == truth) << reach;
-    }
-}
-
 TEST(HierarchicalHash, HasClassesFromTheReachToTheWidthOfTheCloud) {
     const Cloud cloud = clouds::random("wide", 1'000, 0.0f, 100.0f, {1.0f}, 54);
     HierarchicalHash hash;
