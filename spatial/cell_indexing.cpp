@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "spatial/bounds.hpp"
+#include "spatial/keep_room.hpp"
 #include "spatial/neighbour_rule.hpp"
 
 namespace spatial {
@@ -129,14 +130,9 @@ void CellIndexing::list_cells() {
                 sum += heads;
                 heads = before;
             }
-            if (numbers_.capacity() < sum + CellSweep::sentinels) {
-                // The number of cells changes with every step: a little room, so that memory soon stays as it is.
-                numbers_.reserve(sum + sum / 8 + CellSweep::sentinels);
-                first_.reserve(sum + sum / 8 + 1);
-            }
-            numbers_.resize(sum + CellSweep::sentinels);
+            resize_with_room(numbers_, sum + CellSweep::sentinels);
             std::fill(numbers_.begin() + sum, numbers_.end(), ~std::uint64_t{0});
-            first_.resize(sum + 1);
+            resize_with_room(first_, sum + 1);
             first_[sum] = static_cast<Index>(n);
         }
 #pragma omp for schedule(static, 1)
@@ -156,7 +152,7 @@ void CellIndexing::note_reaches(const Points& points) {
     if (points.one_reach()) return;
     const double cells_a_metre = cell_margin / grid_.edge;
     const Index count = cells();
-    cells_in_reach_.resize(count);
+    resize_with_room(cells_in_reach_, count);
 #pragma omp parallel for schedule(static) if (points.size() >= worth_sorting_together)
     for (Index cell = 0; cell < count; ++cell) {
         float longest = 0.0f;

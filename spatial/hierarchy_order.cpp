@@ -104,10 +104,12 @@ void HierarchyOrder::sort_by(std::vector<std::uint64_t>& keys, int from, int to)
     const auto part = [&](std::size_t p) { return n * p / portions; };
     // As few rounds as will do, with digits short enough for their counts to be few beside the points and to stay in
     // the first-level cache.
-    const int longest_digit = std::clamp(width_of(n) - 2, 4, 11);
+    constexpr int widest_digit = 11;
+    const int longest_digit = std::clamp(width_of(n) - 2, 4, widest_digit);
     const int rounds = (to - from + longest_digit - 1) / longest_digit;
     const int digit = (to - from + rounds - 1) / rounds;
     const std::size_t values = std::size_t{1} << digit;
+    counts_.reserve(portions << widest_digit);  // digits vary in width with the cloud: room for any
     counts_.resize(portions * values);
 
     for (int bit = from; bit < to; bit += digit) {

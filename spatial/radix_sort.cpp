@@ -47,6 +47,7 @@ bool RadixSort::move_by_digit(const std::vector<std::uint64_t>& from, std::vecto
     const std::size_t portions = n < worth_sorting_together ? 1 : static_cast<std::size_t>(omp_get_max_threads());
     const std::uint64_t mask = values - 1;
     const auto part = [&](std::size_t p) { return n * p / portions; };
+    counts_.reserve(portions << widest_digit);  // digits vary in width with the box: room for any
     counts_.resize(portions * values);
     bool moves = true;
 
