@@ -17,8 +17,8 @@ namespace {
 // Reaches more than 2^15 times shorter than the longest share the last level.
 constexpr std::size_t most_levels = 16;
 
-// A grid may have that many cells a point: eight bytes each.
-constexpr double most_cells_a_point = 2.0;
+// A grid may have that many cells a point: twelve bytes with what sorting by cell needs.
+constexpr double most_cells_a_point = 1.0;
 constexpr double fewest_cells = 64.0;
 
 std::size_t level_of(float reach, float longest) noexcept {

@@ -45,7 +45,7 @@ void list_queries_as(const ListedBlock& b, Index& slot, Index end, Index*& next)
     const float *const xs = b.xs, *const ys = b.ys, *const zs = b.zs, *const reaches = b.reaches;
     const Index* const slots = b.slots;
     const std::size_t padded = b.padded;
-    for (; slot < end && next + padded <= b.end; ++slot) {
+    for (; slot < end && padded <= static_cast<std::size_t>(b.end - next); ++slot) {
         if (!b.active.empty() && b.active[slot] == 0) continue;
         const auto x = hn::Set(d, b.points.x[slot]), y = hn::Set(d, b.points.y[slot]), z = hn::Set(d, b.points.z[slot]);
         const auto own_reach = hn::Set(d, b.points.reach_of(slot));

@@ -132,14 +132,17 @@ ImVec2 GlfwWindow::framebuffer_size() const {
     return {static_cast<float>(width), static_cast<float>(height)};
 }
 
-float GlfwWindow::content_scale() const {
+float GlfwWindow::content_scale() {
     float scale = 1.0f, scale_y = 1.0f;
     glfwGetWindowContentScale(window_, &scale, &scale_y);
-    int width = 0, height = 0;
-    glfwGetWindowSize(window_, &width, &height);
-    // Where the system counts in points, the framebuffer is larger than the window and has that scale already.
-    const float in_points = width > 0 ? framebuffer_size().x / static_cast<float>(width) : 1.0f;
-    return in_points > 0.0f ? scale / in_points : scale;
+    // Where the system counts in points, the framebuffer is larger than the window and has that scale already. Each
+    // size is asked for anew: while somebody drags the window they may belong to different moments, and are not compared.
+    int before = 0, after = 0, height = 0;
+    glfwGetWindowSize(window_, &before, &height);
+    const float pixels = framebuffer_size().x;
+    glfwGetWindowSize(window_, &after, &height);
+    if (before == after && before > 0 && pixels > 0.0f) pixels_a_point_ = pixels / static_cast<float>(before);
+    return scale / pixels_a_point_;
 }
 
 void GlfwWindow::set_title(const std::string& title) {

@@ -34,7 +34,7 @@ public:
     [[nodiscard]] bool wants_to_close() const;
     [[nodiscard]] ImVec2 framebuffer_size() const;  // pixels; 0 when minimised
     /// How much larger than on an ordinary screen text must be, in ImGui's coordinates.
-    [[nodiscard]] float content_scale() const;
+    [[nodiscard]] float content_scale();
     /// Draws in software on the same cores as the simulation?
     [[nodiscard]] bool is_software() const noexcept { return is_software_; }
     void set_title(const std::string& title);
@@ -48,6 +48,7 @@ private:
     void open(const std::string& title, int width, int height);
 
     GLFWwindow* window_ = nullptr;
+    float pixels_a_point_ = 1.0f;  // as last seen
     Events events_;
     bool is_software_ = false;
 };

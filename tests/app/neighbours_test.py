@@ -100,7 +100,7 @@ class Neighbours(ProgramTest):
 
     def test_settings_out_of_range_are_refused(self):
         cloud = self.file("points.csv", "x,y,z\n0,0,0\n")
-        self.refused("neighbours", cloud, "--reach", 1, "--subdivision", 5, saying="from 1 to 4 (cells)")
+        self.refused("neighbours", cloud, "--reach", 1, "--subdivision", 5, saying="from 0 to 4 (cells)")
         self.refused("neighbours", cloud, "--reach", 1, "--table-size", -1, saying="from 0 to 134217728 (buckets)")
 
     def test_pairs_may_go_to_standard_output(self):

@@ -142,7 +142,7 @@ TEST(Allocations, ThereAreNoneOnceASearchHasSettled) {
                                0.001f);
                 const auto search = spatial::make_neighbour_search(module.name, {.skin = skin});
                 // One that decides by the clock has first to try all the others.
-                const int warm_up = module.reproducible ? 10 : 100;
+                const int warm_up = module.reproducible ? 10 : 400;
                 for (int warm = 0; warm < warm_up; ++warm) cloud.step(*search);
                 const int count = allocations_of([&] {
                     for (int k = 0; k < 30; ++k) cloud.step(*search);
