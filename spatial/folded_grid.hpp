@@ -56,8 +56,9 @@ private:
         bool folded = false;
 
         [[nodiscard]] std::int32_t index_of(std::int32_t coordinate) const noexcept {
-            const std::int32_t index = coordinate - origin;
-            return folded ? index & (cells - 1) : index;
+            // Modulo 2^32, for a folded axis may be longer than 2^31; folding leaves only the low bits anyway.
+            const auto index = static_cast<std::uint32_t>(coordinate) - static_cast<std::uint32_t>(origin);
+            return static_cast<std::int32_t>(folded ? index & static_cast<std::uint32_t>(cells - 1) : index);
         }
     };
 
