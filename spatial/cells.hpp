@@ -20,15 +20,15 @@ struct Cell {
 inline constexpr double outermost_cell = 1 << 30;
 
 /// In double: a float quotient rounds enough, far from the origin, to put two neighbours two cells apart.
-[[nodiscard]] inline std::int32_t cell_coordinate(float x, double inverse_edge) noexcept {
+[[nodiscard]] inline std::int32_t cell_coordinate(double x, double inverse_edge) noexcept {
     // The floor by way of a conversion, which every processor has, where std::floor may be a call.
     const double cells = std::clamp(x * inverse_edge, -outermost_cell, outermost_cell);
     const auto towards_zero = static_cast<std::int32_t>(cells);
     return towards_zero - (cells < towards_zero ? 1 : 0);
 }
 
-/// The same for many at a time, several times faster.
-void cell_coordinates(std::span<const float> x, double inverse_edge, std::int32_t* out);
+/// The same for many at a time, relative to an origin, several times faster.
+void cell_coordinates(std::span<const float> x, double origin, double inverse_edge, std::int32_t* out);
 
 [[nodiscard]] inline Cell cell_of(const Points& points, std::size_t i, double inverse_edge) noexcept {
     return {cell_coordinate(points.x[i], inverse_edge), cell_coordinate(points.y[i], inverse_edge),

@@ -21,6 +21,11 @@ constexpr std::size_t most_levels = 16;
 constexpr double most_cells_a_point = 1.0;
 constexpr double fewest_cells = 64.0;
 
+// Cells of few points share a group with those beside them, so that gathering candidates pays, as long as the box
+// around the queries stays small enough to turn most of them down.
+constexpr Index most_queries_a_group = 12;
+constexpr std::uint32_t most_cells_a_group = 3;
+
 std::size_t level_of(float reach, float longest) noexcept {
     const float times = longest / reach;
     constexpr auto last = most_levels - 1;
@@ -96,7 +101,8 @@ void CompactGrid::find_keys(const Points& points) {
         }
         for (std::size_t i = begin; i < end; ++i) {
             const Level& level = levels_[level_of_point_[i]];
-            key_of_point_[i] = level.first_key + level.grid.key_of(cell_of(points, i, 1.0 / level.grid.edge()));
+            key_of_point_[i] =
+                level.first_key + level.grid.key_of(level.grid.cell_at(points.x[i], points.y[i], points.z[i]));
         }
     }
 }
@@ -130,15 +136,15 @@ void CompactGrid::count_collisions(const Points& points) {
         if (key_of_point_[a] != key || key == last_with) continue;
         const Level& level = levels_[level_of_point_.empty() ? 0 : level_of_point_[b]];
         if (!level.grid.folded()) continue;
-        const double inverse_edge = 1.0 / level.grid.edge();
-        if (cell_of(points, a, inverse_edge) == cell_of(points, b, inverse_edge)) continue;
+        const auto cell = [&](Index i) { return level.grid.cell_at(points.x[i], points.y[i], points.z[i]); };
+        if (cell(a) == cell(b)) continue;
         ++collisions_;
         last_with = key;
     }
 }
 
 void CompactGrid::for_each_block(Queries queries, BlockVisitor visit) const {
-    if (levels_.size() == 1) return visit_cells(queries, visit);
+    if (levels_.size() == 1) return visit_groups(queries, visit);
     runs_.prepare();
 #pragma omp parallel for schedule(dynamic, 16) if (order_.size() >= worth_a_team)
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
@@ -162,20 +168,37 @@ void CompactGrid::find_runs(const Block& block, std::vector<Range>& runs) const 
     join_runs(runs, 0);
 }
 
-void CompactGrid::visit_cells(Queries queries, BlockVisitor visit) const {
+template <class F>
+void CompactGrid::for_each_group(Key begin, Key end, F group) const {
     const FoldedGrid& grid = levels_[0].grid;
-    const Key cells = grid.cells();
-    // So many cells at a time that a thread's work is worth the handing out, and that there is some for every thread.
-    const Key portion = std::clamp<Key>(cells / 64, 8, 1024);
+    Index next = first_[begin];  // the first slot that is in no group yet
+    for (Key key = begin; next < first_[end];) {
+        while (first_[key + 1] <= next) ++key;
+        const Key furthest = std::min({key + grid.cells_after(key), key + most_cells_a_group - 1, end - 1});
+        Key last = key;
+        while (last < furthest && first_[last + 2] <= next + most_queries_a_group) ++last;
+        const Index stop = std::min(next + longest_block, first_[last + 1]);
+        while (first_[last] >= stop) --last;  // empty ones at the end need not be searched around
+        group(Range{next, stop}, key, last);
+        next = stop;
+    }
+}
+
+CompactGrid::Key CompactGrid::portion() const noexcept {
+    return std::clamp<Key>(levels_[0].grid.cells() / 64, 8, 1024);
+}
+
+void CompactGrid::visit_groups(Queries queries, BlockVisitor visit) const {
+    const FoldedGrid& grid = levels_[0].grid;
+    const Key cells = grid.cells(), step = portion();
 #pragma omp parallel for schedule(dynamic, 1) if (order_.size() >= worth_a_team)
-    for (Key begin = 0; begin < cells; begin += portion)
-        for (Key key = begin; key < std::min(begin + portion, cells); ++key) {
-            const Range all = points_of(key, key);
-            if (all.size() == 0 || !queries.any_in(all)) continue;
+    for (Key begin = 0; begin < cells; begin += step)
+        for_each_group(begin, std::min(begin + step, cells), [&](Range block, Key first_cell, Key last_cell) {
+            if (!queries.any_in(block)) return;
             std::array<Range, 18> runs;  // nine rows, in two pieces each where a folded axis is crossed
             std::size_t count = 0;
             bool ascending = true;
-            grid.for_each_run_around(key, [&](Key first, Key last) {
+            grid.for_each_run_around(first_cell, last_cell, [&](Key first, Key last) {
                 const Range run = points_of(first, last);
                 if (run.size() == 0) return;
                 if (count > 0 && run.begin == runs[count - 1].end) {
@@ -187,30 +210,26 @@ void CompactGrid::visit_cells(Queries queries, BlockVisitor visit) const {
             });
             if (!ascending)
                 std::sort(runs.begin(), runs.begin() + count, [](Range a, Range b) { return a.begin < b.begin; });
-            for (Index first = all.begin; first < all.end; first += longest_block) {
-                const Range block{first, std::min(first + longest_block, all.end)};
-                if (queries.any_in(block)) visit(block, {runs.data(), count});
-            }
-        }
+            visit(block, {runs.data(), count});
+        });
 }
 
 SearchCounters CompactGrid::counters() const {
-    SearchCounters counters{.collisions = collisions_};
+    SearchCounters counters{.blocks = blocks_.size(), .collisions = collisions_};
+    for_each_cell([&](const CellView&) { ++counters.cells; });
     const auto look = [&](const Level& level, Key first, Key last) {
         counters.lookups += last - first + 1;
         for (Key key = level.first_key + first; key <= level.first_key + last; ++key)
             counters.empty += points_of(key, key).size() == 0;
     };
-    for (const Level& level : levels_) {
-        if (level.points == 0) continue;
-        for (Key key = 0; key < level.grid.cells(); ++key) {
-            const Index points = points_of(level.first_key + key, level.first_key + key).size();
-            if (points == 0) continue;
-            ++counters.cells;
-            counters.blocks += (points + longest_block - 1) / longest_block;
-            if (levels_.size() == 1)
-                level.grid.for_each_run_around(key, [&](Key first, Key last) { look(level, first, last); });
-        }
+    if (levels_.size() == 1) {
+        const Level& only = levels_[0];
+        const Key cells = only.grid.cells(), step = portion();
+        for (Key begin = 0; begin < cells; begin += step)
+            for_each_group(begin, std::min(begin + step, cells), [&](Range, Key first_cell, Key last_cell) {
+                ++counters.blocks;
+                only.grid.for_each_run_around(first_cell, last_cell, [&](Key a, Key b) { look(only, a, b); });
+            });
     }
     for (const Block& block : blocks_)
         for (const Level& level : levels_) {
@@ -228,7 +247,7 @@ void CompactGrid::for_each_cell(CellVisitor visit) const {
         for (Key key = 0; key < level.grid.cells(); ++key) {
             const Range slots = points_of(level.first_key + key, level.first_key + key);
             if (slots.size() == 0) continue;
-            const Box box = level.grid.folded() ? nowhere : box_of(level.grid.cell_of_key(key), level.grid.edge());
+            const Box box = level.grid.folded() ? nowhere : level.grid.box_of_key(key);
             visit({box, slots, static_cast<int>(levels_.size() - 1 - l)});
         }
     }

@@ -59,7 +59,13 @@ private:
     [[nodiscard]] Range points_of(Key first, Key last) const noexcept { return {first_[first], first_[last + 1]}; }
     /// The candidates of a block, ascending, in place of what `runs` held.
     void find_runs(const Block& block, std::vector<Range>& runs) const;
-    void visit_cells(Queries queries, BlockVisitor visit) const;
+    /// Calls group(queries, first, last) for the points of the cells begin .. end, a few at a time, with the keys of
+    /// the cells they lie in. Cells side by side in a row may share a group, and a crowded cell has several.
+    template <class F>
+    void for_each_group(Key begin, Key end, F group) const;
+    void visit_groups(Queries queries, BlockVisitor visit) const;
+    /// So many cells at a time that a thread's work is worth the handing out, and that there is some for every thread.
+    [[nodiscard]] Key portion() const noexcept;
 
     std::vector<Level> levels_;
     std::vector<std::uint8_t> level_of_point_;  // empty with one level

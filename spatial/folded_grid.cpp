@@ -9,8 +9,8 @@ FoldedGrid::FoldedGrid(const Box& bounds, double edge, double most_cells) : edge
     const std::array<float, 3> max = {bounds.max_x, bounds.max_y, bounds.max_z};
     std::array<std::int64_t, 3> cells;
     for (std::size_t k = 0; k < 3; ++k) {
-        axes_[k].origin = cell_coordinate(min[k], inverse_edge_);
-        cells[k] = std::int64_t{cell_coordinate(max[k], inverse_edge_)} - axes_[k].origin + 1;
+        axes_[k].corner = min[k];
+        cells[k] = std::int64_t{cell_coordinate(max[k] - axes_[k].corner, inverse_edge_)} + 1;
     }
     const auto product = [&] {
         return static_cast<double>(cells[0]) * static_cast<double>(cells[1]) * static_cast<double>(cells[2]);
@@ -41,18 +41,20 @@ void FoldedGrid::keys_of(const Points& points, std::size_t begin, std::span<Key>
     std::array<std::int32_t, portion> x, y, z;
     for (std::size_t done = 0; done < keys.size(); done += portion) {
         const std::size_t count = std::min(portion, keys.size() - done);
-        cell_coordinates(points.x.subspan(begin + done, count), inverse_edge_, x.data());
-        cell_coordinates(points.y.subspan(begin + done, count), inverse_edge_, y.data());
-        cell_coordinates(points.z.subspan(begin + done, count), inverse_edge_, z.data());
+        cell_coordinates(points.x.subspan(begin + done, count), axes_[0].corner, inverse_edge_, x.data());
+        cell_coordinates(points.y.subspan(begin + done, count), axes_[1].corner, inverse_edge_, y.data());
+        cell_coordinates(points.z.subspan(begin + done, count), axes_[2].corner, inverse_edge_, z.data());
         for (std::size_t i = 0; i < count; ++i) keys[done + i] = key_of({x[i], y[i], z[i]});
     }
 }
 
-Cell FoldedGrid::cell_of_key(Key key) const noexcept {
+Box FoldedGrid::box_of_key(Key key) const noexcept {
     const auto nx = static_cast<Key>(axes_[0].cells), ny = static_cast<Key>(axes_[1].cells);
-    return {static_cast<std::int32_t>(key % nx) + axes_[0].origin,
-            static_cast<std::int32_t>(key / nx % ny) + axes_[1].origin,
-            static_cast<std::int32_t>(key / nx / ny) + axes_[2].origin};
+    const auto at = [&](std::size_t axis, Key index) {
+        return static_cast<float>(axes_[axis].corner + static_cast<double>(index) * edge_);
+    };
+    const Key x = key % nx, y = key / nx % ny, z = key / nx / ny;
+    return {at(0, x), at(1, y), at(2, z), at(0, x + 1), at(1, y + 1), at(2, z + 1)};
 }
 
 }  // namespace spatial

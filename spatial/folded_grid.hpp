@@ -31,16 +31,29 @@ public:
     [[nodiscard]] bool folded() const noexcept;
     [[nodiscard]] double edge() const noexcept { return edge_; }
 
+    /// Relative to the corner of the box, so that a lattice lies in the cells as evenly as it can.
+    [[nodiscard]] Cell cell_at(float x, float y, float z) const noexcept {
+        return {cell_coordinate(x - axes_[0].corner, inverse_edge_),
+                cell_coordinate(y - axes_[1].corner, inverse_edge_),
+                cell_coordinate(z - axes_[2].corner, inverse_edge_)};
+    }
     [[nodiscard]] Key key_of(Cell cell) const noexcept;
     /// Of points begin .. begin + keys.size(); many at a time, by SIMD.
     void keys_of(const Points& points, std::size_t begin, std::span<Key> keys) const;
 
-    /// Only where the grid is not folded can a key say which cell it stands for.
-    [[nodiscard]] Cell cell_of_key(Key key) const noexcept;
+    /// What a cell covers, where the grid is not folded: only there can a key say which cell it stands for.
+    [[nodiscard]] Box box_of_key(Key key) const noexcept;
 
-    /// Calls run(first, last) with the keys of each piece of a row among the 27 cells around that of a key.
+    /// How many cells follow a key's in its row.
+    [[nodiscard]] Key cells_after(Key key) const noexcept {
+        const auto nx = static_cast<Key>(axes_[0].cells);
+        return nx - 1 - key % nx;
+    }
+
+    /// Calls run(first, last) with the keys of each piece of a row among the cells around those from `first` to `last`,
+    /// which belong to one row: around a single cell they are 27.
     template <class F>
-    void for_each_run_around(Key key, F run) const;
+    void for_each_run_around(Key first, Key last, F run) const;
 
     /// The same for all cells that come within `reach` of a box.
     template <class F>
@@ -51,14 +64,12 @@ private:
     static constexpr std::int32_t fewest_folded = 4;
 
     struct Axis {
-        std::int32_t origin = 0;  // the cell coordinate that has index 0 (and every `cells` further, when folded)
+        double corner = 0.0;  // where cell 0 begins, m
         std::int32_t cells = 1;
         bool folded = false;
 
         [[nodiscard]] std::int32_t index_of(std::int32_t coordinate) const noexcept {
-            // Modulo 2^32, for a folded axis may be longer than 2^31; folding leaves only the low bits anyway.
-            const auto index = static_cast<std::uint32_t>(coordinate) - static_cast<std::uint32_t>(origin);
-            return static_cast<std::int32_t>(folded ? index & static_cast<std::uint32_t>(cells - 1) : index);
+            return folded ? coordinate & (cells - 1) : coordinate;
         }
     };
 
@@ -118,20 +129,18 @@ void FoldedGrid::for_each_run(const Pieces& xs, const Pieces& ys, const Pieces& 
 }
 
 template <class F>
-void FoldedGrid::for_each_run_around(Key key, F run) const {
+void FoldedGrid::for_each_run_around(Key first, Key last, F run) const {
     const auto nx = static_cast<Key>(axes_[0].cells), ny = static_cast<Key>(axes_[1].cells);
-    const std::int64_t x = key % nx, y = key / nx % ny, z = key / nx / ny;
-    for_each_run(Pieces(axes_[0], x - 1, x + 1), Pieces(axes_[1], y - 1, y + 1), Pieces(axes_[2], z - 1, z + 1), run);
+    const std::int64_t x = first % nx, y = first / nx % ny, z = first / nx / ny;
+    for_each_run(Pieces(axes_[0], x - 1, x + 1 + (last - first)), Pieces(axes_[1], y - 1, y + 1),
+                 Pieces(axes_[2], z - 1, z + 1), run);
 }
 
 template <class F>
 void FoldedGrid::for_each_run_near(const Box& box, double reach, F run) const {
     const auto pieces = [&](const Axis& axis, double min, double max) {
-        const auto coordinate = [&](double x) {
-            return static_cast<std::int64_t>(
-                std::clamp(std::floor(x * inverse_edge_), -outermost_cell, outermost_cell));
-        };
-        return Pieces(axis, coordinate(min - reach) - axis.origin, coordinate(max + reach) - axis.origin);
+        const auto coordinate = [&](double x) { return cell_coordinate(x - axis.corner, inverse_edge_); };
+        return Pieces(axis, coordinate(min - reach), coordinate(max + reach));
     };
     for_each_run(pieces(axes_[0], box.min_x, box.max_x), pieces(axes_[1], box.min_y, box.max_y),
                  pieces(axes_[2], box.min_z, box.max_z), run);

@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
-#include <tuple>
+#include <algorithm>
+#include <mutex>
+#include <set>
 
+#include "spatial/bounds.hpp"
 #include "spatial/neighbour_rule.hpp"
 #include "tests/spatial/clouds.hpp"
 
@@ -35,26 +37,37 @@ TEST(CompactGrid, CountsTheCellsItLooksAt) {
     spatial::CompactGrid grid;
     grid.build(cloud.view());
 
-    std::map<std::tuple<int, int, int>, int> points_of_cell;
     const double inverse_edge = 1.0 / (2.0 * spatial::cell_margin);
-    for (std::size_t i = 0; i < cloud.x.size(); ++i) {
-        const spatial::Cell cell = spatial::cell_of(cloud.view(), i, inverse_edge);
-        ++points_of_cell[{cell.x, cell.y, cell.z}];
-    }
-    const int outermost = spatial::cell_coordinate(30.0f, inverse_edge);
-    std::uint64_t lookups = 0, empty = 0;
-    for (const auto& [cell, count] : points_of_cell)
-        for (int n = 0; n < 27; ++n) {
-            const auto [x, y, z] = cell;
-            const std::tuple near{x + n % 3 - 1, y + n / 3 % 3 - 1, z + n / 9 - 1};
-            const auto on = [&](int c) { return c >= 0 && c <= outermost; };
-            if (!on(std::get<0>(near)) || !on(std::get<1>(near)) || !on(std::get<2>(near))) continue;
-            ++lookups;
-            empty += !points_of_cell.contains(near);
-        }
+    const spatial::FoldedGrid cells(spatial::box_around(cloud.view()), 1.0 / inverse_edge, 1e6);
+    const auto cell_of = [&](std::size_t i) { return cells.cell_at(cloud.x[i], cloud.y[i], cloud.z[i]); };
+    std::set<spatial::Cell> full;
+    for (std::size_t i = 0; i < cloud.x.size(); ++i) full.insert(cell_of(i));
+
+    // Around the cells of a block, from its first point's to its last's, which are all in one row.
+    spatial::Cell outermost{0, 0, 0};
+    for (const spatial::Cell cell : full)
+        outermost = {std::max(outermost.x, cell.x), std::max(outermost.y, cell.y), std::max(outermost.z, cell.z)};
+    std::uint64_t blocks = 0, lookups = 0, empty = 0, longest = 0;
+    std::mutex mutex;
+    grid.for_each_block({}, [&](spatial::Range block, std::span<const spatial::Range>) {
+        const std::lock_guard lock(mutex);
+        const spatial::Cell first = cell_of(grid.order()[block.begin]), last = cell_of(grid.order()[block.end - 1]);
+        EXPECT_TRUE(first.y == last.y && first.z == last.z && first.x <= last.x);
+        longest = std::max<std::uint64_t>(longest, last.x - first.x + 1);
+        ++blocks;
+        for (int z = first.z - 1; z <= first.z + 1; ++z)
+            for (int y = first.y - 1; y <= first.y + 1; ++y)
+                for (int x = first.x - 1; x <= last.x + 1; ++x) {
+                    const auto on = [](int c, int last_one) { return c >= 0 && c <= last_one; };
+                    if (!on(x, outermost.x) || !on(y, outermost.y) || !on(z, outermost.z)) continue;
+                    ++lookups;
+                    empty += !full.contains({x, y, z});
+                }
+    });
+    EXPECT_EQ(longest, 3u) << "cells of few points share a block";
     const auto counters = grid.counters();
-    EXPECT_EQ(counters.cells, points_of_cell.size());
-    EXPECT_EQ(counters.blocks, points_of_cell.size());
+    EXPECT_EQ(counters.cells, full.size());
+    EXPECT_EQ(counters.blocks, blocks);
     EXPECT_EQ(counters.lookups, lookups);
     EXPECT_EQ(counters.empty, empty);
     EXPECT_EQ(counters.collisions, 0u) << "a grid that is not folded has none";

@@ -41,12 +41,11 @@ TEST(FoldedGrid, NamesAllCellsAroundACellOnceHoweverItIsFolded) {
         std::uniform_real_distribution<float> x(std::max(box.min_x, -1e4f), std::min(box.max_x, 1e4f)),
             y(std::max(box.min_y, -1e4f), std::min(box.max_y, 1e4f)), z(box.min_z, box.max_z);
         for (int draw = 0; draw < 300; ++draw) {
-            const Cell cell{spatial::cell_coordinate(x(rng), 1.0), spatial::cell_coordinate(y(rng), 1.0),
-                            spatial::cell_coordinate(z(rng), 1.0)};
+            const Cell cell = grid.cell_at(x(rng), y(rng), z(rng));
             const FoldedGrid::Key middle = grid.key_of(cell);
             ASSERT_LT(middle, grid.cells());
             std::multiset<FoldedGrid::Key> named;
-            grid.for_each_run_around(middle, [&](FoldedGrid::Key first, FoldedGrid::Key last) {
+            grid.for_each_run_around(middle, middle, [&](FoldedGrid::Key first, FoldedGrid::Key last) {
                 for (FoldedGrid::Key key = first; key <= last; ++key) named.insert(key);
             });
             for (const FoldedGrid::Key key : named) {
@@ -56,8 +55,8 @@ TEST(FoldedGrid, NamesAllCellsAroundACellOnceHoweverItIsFolded) {
             EXPECT_LE(named.size(), 27u);
             for (int n = 0; n < 27; ++n) {
                 const Cell near{cell.x + n % 3 - 1, cell.y + n / 3 % 3 - 1, cell.z + n / 9 - 1};
-                const auto inside = [](int c, float min, float max) {
-                    return c >= spatial::cell_coordinate(min, 1.0) && c <= spatial::cell_coordinate(max, 1.0);
+                const auto inside = [](int c, double min, double max) {
+                    return c >= 0 && c <= spatial::cell_coordinate(max - min, 1.0);
                 };
                 if (inside(near.x, box.min_x, box.max_x) && inside(near.y, box.min_y, box.max_y) &&
                     inside(near.z, box.min_z, box.max_z))
@@ -85,20 +84,16 @@ TEST(FoldedGrid, NamesEveryCellThatABoxComesNear) {
             for (const FoldedGrid::Key key : named) EXPECT_EQ(named.count(key), 1u);
             std::uniform_real_distribution<float> within(0.0f, 1.0f);
             for (int probe = 0; probe < 20; ++probe) {
-                const auto coordinate = [&](float min, float max, float low, float high) {
-                    const float at = min - reach + within(rng) * (max - min + 2 * reach);
-                    return spatial::cell_coordinate(std::clamp(at, low, high), 1.0);
+                // A place within reach of the box along every axis, and within the bounds of the grid.
+                const auto place_near = [&](float min, float max, float low, float high) {
+                    return std::clamp(min - reach + within(rng) * (max - min + 2 * reach), low, high);
                 };
-                const Cell cell{coordinate(box.min_x, box.max_x, bounds.min_x, bounds.max_x),
-                                coordinate(box.min_y, box.max_y, bounds.min_y, bounds.max_y),
-                                coordinate(box.min_z, box.max_z, bounds.min_z, bounds.max_z)};
-                const auto near = [&](float c, float min, float max) {
-                    return c >= min - reach - 1 && c <= max + reach;
-                };
-                if (near(static_cast<float>(cell.x), box.min_x, box.max_x) &&
-                    near(static_cast<float>(cell.y), box.min_y, box.max_y) &&
-                    near(static_cast<float>(cell.z), box.min_z, box.max_z))
-                    EXPECT_TRUE(named.contains(grid.key_of(cell)));
+                const float px = place_near(box.min_x, box.max_x, bounds.min_x, bounds.max_x),
+                            py = place_near(box.min_y, box.max_y, bounds.min_y, bounds.max_y),
+                            pz = place_near(box.min_z, box.max_z, bounds.min_z, bounds.max_z);
+                const auto near = [&](float v, float min, float max) { return v >= min - reach && v <= max + reach; };
+                if (near(px, box.min_x, box.max_x) && near(py, box.min_y, box.max_y) && near(pz, box.min_z, box.max_z))
+                    EXPECT_TRUE(named.contains(grid.key_of(grid.cell_at(px, py, pz))));
             }
         }
     }
@@ -117,8 +112,13 @@ TEST(FoldedGrid, KeysOfManyAreThoseOfEach) {
         std::vector<FoldedGrid::Key> keys(1'700);
         grid.keys_of(points, 77, keys);
         for (std::size_t i = 0; i < keys.size(); ++i)
-            EXPECT_EQ(keys[i], grid.key_of(spatial::cell_of(points, i + 77, 1.0 / 0.7)));
-        if (!grid.folded())
-            for (const auto key : keys) EXPECT_EQ(grid.key_of(grid.cell_of_key(key)), key);
+            EXPECT_EQ(keys[i], grid.key_of(grid.cell_at(x[i + 77], y[i + 77], z[i + 77])));
+        if (grid.folded()) continue;
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            const Box box = grid.box_of_key(keys[i]);
+            const auto inside = [](float v, float low, float high) { return v >= low - 1e-4f && v <= high + 1e-4f; };
+            EXPECT_TRUE(inside(x[i + 77], box.min_x, box.max_x) && inside(y[i + 77], box.min_y, box.max_y) &&
+                        inside(z[i + 77], box.min_z, box.max_z));
+        }
     }
 }
