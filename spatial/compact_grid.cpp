@@ -92,7 +92,7 @@ void CompactGrid::find_keys(const Points& points) {
     const std::size_t n = points.size();
     constexpr std::size_t portion = 4096;
     key_of_point_.resize(n);
-#pragma omp parallel for schedule(static) if (n >= worth_a_team)
+#pragma omp parallel for schedule(static) if (n >= worth_a_team_for_little)
     for (std::size_t begin = 0; begin < n; begin += portion) {
         const std::size_t end = std::min(begin + portion, n);
         if (level_of_point_.empty()) {

@@ -119,6 +119,22 @@ std::uint64_t count_candidates(const spatial::NeighbourSearch& search) {
     return sum;
 }
 
+bool decides_by_the_clock(std::string_view name) {
+    const auto modules = spatial::neighbour_modules();
+    return std::ranges::any_of(modules, [&](const auto& m) { return m.name == name && !m.reproducible; });
+}
+
+/// Until it has tried the others: the least of each stage would else be put together from different ones.
+void let_decide(spatial::NeighbourSearch& search, const Coordinates& points, float reach, spatial::SlotLists& lists) {
+    constexpr std::size_t builds_a_module = 5;
+    std::array<std::vector<float>, 3> moved;
+    for (std::size_t build = builds_a_module * spatial::neighbour_modules().size(); build > 0; --build) {
+        search.build({points[0], points[1], points[2], {&reach, 1}});
+        for (std::size_t axis = 0; axis < 3; ++axis) move_into(search.order(), points[axis], moved[axis]);
+        lists.collect(search, {moved[0], moved[1], moved[2], {&reach, 1}});
+    }
+}
+
 }  // namespace
 
 Measurement measure_module(std::string_view name, const spatial::SearchSettings& settings, const Circumstances& given,
@@ -138,6 +154,7 @@ Measurement measure_module(std::string_view name, const spatial::SearchSettings&
     if (given.with_density) density.emplace(cloud).prepare(moved);
 
     spatial::SlotLists lists;
+    if (decides_by_the_clock(name)) let_decide(*search, points, cloud.reach, lists);
     repeat(m, given.patience, host, [&](Best& best) {
         search->build({points[0], points[1], points[2], {&cloud.reach, 1}});
         best.stage(Stage::order);

@@ -144,9 +144,15 @@ TEST(Allocations, ThereAreNoneOnceASearchHasSettled) {
                 // One that decides by the clock has first to try all the others.
                 const int warm_up = module.reproducible ? 10 : 400;
                 for (int warm = 0; warm < warm_up; ++warm) cloud.step(*search);
-                const int count = allocations_of([&] {
-                    for (int k = 0; k < 30; ++k) cloud.step(*search);
-                });
+                // Scratch grows when another thread than before comes by the largest block, and one that decides by the
+                // clock may look round again: both must come to an end.
+                int count = 0;
+                for (int window = 0; window < 4; ++window) {
+                    count = allocations_of([&] {
+                        for (int k = 0; k < 30; ++k) cloud.step(*search);
+                    });
+                    if (count == 0) break;
+                }
                 EXPECT_EQ(count, 0) << module.name << ", skin " << skin << (mixed ? ", mixed reaches" : ", one reach");
             }
 }
