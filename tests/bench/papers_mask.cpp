@@ -25,12 +25,9 @@ using Mask = std::set<std::tuple<int, int, int>>;
 
 /// Equation (16) to the letter: cells of h / (2H + 1), and those whose centres are nearer than h.
 Mask printed_mask(int H) {
+    const auto cells = spatial::mask_as_printed(H);
     Mask mask;
-    const double cell = 1.0 / (2.0 * H + 1.0);  // supports
-    for (int s = -H; s <= H; ++s)
-        for (int t = -H; t <= H; ++t)
-            for (int u = -H; u <= H; ++u)
-                if (cell * std::sqrt(static_cast<double>(s * s + t * t + u * u)) < 1.0) mask.insert({s, t, u});
+    for (const spatial::Cell cell : cells) mask.insert({cell.x, cell.y, cell.z});
     return mask;
 }
 
