@@ -1,0 +1,50 @@
+#include "spatial/boxes/box.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+
+namespace spatial {
+
+namespace {
+
+bool well_formed(const Box& b) noexcept {  // false for NaN, too
+    return b.min_x <= b.max_x && b.min_y <= b.max_y && b.min_z <= b.max_z;
+}
+
+[[noreturn]] void refuse(std::size_t place, const Box& b, const char* what) {
+    std::array<char, 256> text{};
+    std::snprintf(text.data(), text.size(), "box %zu, from (%g, %g, %g) to (%g, %g, %g), %s", place, double{b.min_x},
+                  double{b.min_y}, double{b.min_z}, double{b.max_x}, double{b.max_y}, double{b.max_z}, what);
+    throw std::invalid_argument(text.data());
+}
+
+}  // namespace
+
+bool is_unbounded(const Box& b) noexcept {
+    // Zero times infinity is not a number, and nothing else here is.
+    return !(0.0f * (b.min_x + b.min_y + b.min_z + b.max_x + b.max_y + b.max_z) == 0.0f) &&
+           !(std::isfinite(b.min_x) && std::isfinite(b.min_y) && std::isfinite(b.min_z) && std::isfinite(b.max_x) &&
+             std::isfinite(b.max_y) && std::isfinite(b.max_z));
+}
+
+bool same(const Box& a, const Box& b) noexcept {
+    return a.min_x == b.min_x && a.min_y == b.min_y && a.min_z == b.min_z && a.max_x == b.max_x && a.max_y == b.max_y &&
+           a.max_z == b.max_z;
+}
+
+void check(std::span<const Box> boxes, Infinite infinite) {
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        if (!well_formed(boxes[i])) [[unlikely]] {
+            const Box& b = boxes[i];
+            const bool a_number = !std::isnan(b.min_x + b.min_y + b.min_z + b.max_x + b.max_y + b.max_z);
+            refuse(i, b, a_number ? "has a minimum above its maximum" : "has a coordinate that is not a number");
+        }
+        if (infinite == Infinite::refused && is_unbounded(boxes[i])) [[unlikely]]
+            refuse(i, boxes[i], "is not finite; what is asked for has to be");
+    }
+}
+
+}  // namespace spatial

@@ -1,0 +1,38 @@
+// The one test of the broad phase, and what may be put into it.
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include "spatial/points.hpp"
+
+namespace spatial {
+
+/// Closed boxes: touching counts (Schornbaum 2009, code snippet 2). Modules propose, this disposes.
+[[nodiscard]] constexpr bool overlap(const Box& a, const Box& b) noexcept {
+    return a.min_x <= b.max_x && b.min_x <= a.max_x && a.min_y <= b.max_y && b.min_y <= a.max_y && a.min_z <= b.max_z &&
+           b.min_z <= a.max_z;
+}
+
+/// The longest edge, m. In double: the difference of two floats does not always fit into a third.
+[[nodiscard]] constexpr double longest_edge(const Box& box) noexcept {
+    return std::max({double{box.max_x} - box.min_x, double{box.max_y} - box.min_y, double{box.max_z} - box.min_z});
+}
+
+/// How far from the origin any of it is, along the worst axis, m.
+[[nodiscard]] constexpr double farthest_coordinate(const Box& box) noexcept {
+    return std::max({-double{box.min_x}, -double{box.min_y}, -double{box.min_z}, double{box.max_x}, double{box.max_y},
+                     double{box.max_z}});
+}
+
+/// Planes and half-spaces: some side is at infinity.
+[[nodiscard]] bool is_unbounded(const Box& box) noexcept;
+
+[[nodiscard]] bool same(const Box& a, const Box& b) noexcept;
+
+/// Throws std::invalid_argument naming the first box (by its place in the span) that is not a number somewhere or has
+/// a minimum above its maximum. Infinite sides are for boxes that are put, not for `queries`.
+enum class Infinite { allowed, refused };
+void check(std::span<const Box> boxes, Infinite infinite);
+
+}  // namespace spatial

@@ -1,0 +1,91 @@
+#include "spatial/boxes/box_store.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace spatial {
+
+namespace {
+
+// 24 bytes a box: more than a gigabyte and a half before anything is built on it.
+constexpr Index most_boxes = 1u << 26;
+
+}  // namespace
+
+void BoxStore::Changes::clear() noexcept {
+    inserted.clear();
+    moved.clear();
+    removed.clear();
+}
+
+bool BoxStore::put(std::span<const Index> numbers, std::span<const Box> boxes, Changes& changes) {
+    check(boxes, Infinite::allowed);
+    Index end = this->end();
+    if (numbers.empty()) {
+        if (boxes.size() > most_boxes)
+            throw std::invalid_argument(std::to_string(boxes.size()) + " boxes are more than " +
+                                        std::to_string(most_boxes) + ", the most a broad phase holds");
+        end = std::max(end, static_cast<Index>(boxes.size()));
+    } else {
+        if (numbers.size() != boxes.size())
+            throw std::invalid_argument(std::to_string(numbers.size()) + " numbers for " +
+                                        std::to_string(boxes.size()) + " boxes; there has to be one each");
+        const Index highest = *std::max_element(numbers.begin(), numbers.end());
+        if (highest >= most_boxes)
+            throw std::invalid_argument("a box of the number " + std::to_string(highest) + "; numbers go up to " +
+                                        std::to_string(most_boxes - 1));
+        end = std::max(end, highest + 1);
+    }
+    boxes_.resize(end);
+    kinds_.resize(end, Kind::none);
+
+    bool changed = false;
+    for (std::size_t k = 0; k < boxes.size(); ++k)
+        put_one(numbers.empty() ? static_cast<Index>(k) : numbers[k], boxes[k], changes, changed);
+    return changed;
+}
+
+void BoxStore::put_one(Index number, const Box& box, Changes& changes, bool& changed) {
+    const Kind before = kinds_[number];
+    if (before != Kind::none && same(boxes_[number], box)) return;
+    changed = true;
+    const Kind now = is_unbounded(box) ? Kind::unbounded : Kind::finite;
+    boxes_[number] = box;
+    if (before == now) {
+        if (now == Kind::finite) changes.moved.push_back(number);
+        return;
+    }
+    if (before == Kind::finite) changes.removed.push_back(number);
+    leave(number);
+    kinds_[number] = now;
+    if (now == Kind::finite) {
+        ++finite_;
+        changes.inserted.push_back(number);
+    } else {
+        unbounded_.push_back(number);
+    }
+}
+
+bool BoxStore::remove(std::span<const Index> numbers, Changes& changes) {
+    bool changed = false;
+    for (const Index number : numbers) {
+        if (number >= end() || kinds_[number] == Kind::none) continue;
+        changed = true;
+        if (kinds_[number] == Kind::finite) changes.removed.push_back(number);
+        leave(number);
+    }
+    return changed;
+}
+
+void BoxStore::leave(Index number) noexcept {
+    if (kinds_[number] == Kind::finite) --finite_;
+    if (kinds_[number] == Kind::unbounded) std::erase(unbounded_, number);
+    kinds_[number] = Kind::none;
+}
+
+std::size_t BoxStore::bytes() const noexcept {
+    return boxes_.capacity() * sizeof(Box) + kinds_.capacity() * sizeof(Kind) + unbounded_.capacity() * sizeof(Index);
+}
+
+}  // namespace spatial

@@ -1,0 +1,44 @@
+// The list of all broad phases, which everything else reads.
+#include <array>
+#include <stdexcept>
+#include <string>
+
+#include "spatial/boxes/all_box_pairs.hpp"
+#include "spatial/boxes/broad_phase.hpp"
+
+namespace spatial {
+
+namespace {
+
+/// A module is made of the settings it has a use for.
+template <class Module>
+std::unique_ptr<BroadPhase> make(const BroadSettings& settings) {
+    if constexpr (std::is_constructible_v<Module, const BroadSettings&>)
+        return std::make_unique<Module>(settings);
+    else
+        return std::make_unique<Module>();
+}
+
+constexpr std::array modules = {
+    BroadPhaseModule{.name = AllBoxPairs::module_name,
+                     .summary = "tests every box against every other: slow, obviously right, the oracle of the others",
+                     .make = make<AllBoxPairs>,
+                     .good_at = "being right; up to a few hundred boxes",
+                     .bad_at = "more than that: the time grows with the square"},
+};
+
+}  // namespace
+
+std::span<const BroadPhaseModule> broad_phase_modules() noexcept { return modules; }
+
+std::unique_ptr<BroadPhase> make_broad_phase(std::string_view name, const BroadSettings& settings) {
+    check(settings);
+    std::string known;
+    for (const BroadPhaseModule& module : modules) {
+        if (module.name == name) return module.make(settings);
+        known += (known.empty() ? "" : ", ") + std::string(module.name);
+    }
+    throw std::invalid_argument("no broad phase named '" + std::string(name) + "'; there are: " + known);
+}
+
+}  // namespace spatial
