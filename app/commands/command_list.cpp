@@ -15,6 +15,7 @@
 #include "sim/scene_reader.hpp"
 #include "sim/scene_schema.hpp"
 #include "sim/wording.hpp"
+#include "spatial/boxes/broad_phase.hpp"
 #include "spatial/neighbour_search.hpp"
 
 namespace app {
@@ -35,13 +36,24 @@ std::vector<std::string> settings_of(const spatial::NeighbourModule& module) {
     return names;
 }
 
-void list_modules(bool as_json) {
-    Json all = Json::array();
-    for (const spatial::NeighbourModule& module : spatial::neighbour_modules()) {
+/// Likewise of modules.broad.
+std::vector<std::string> settings_of(const spatial::BroadPhaseModule& module) {
+    std::vector<std::string> names;
+    if (module.uses.cell_size) names.emplace_back("cell_size");
+    if (module.uses.table_size) names.emplace_back("table_size");
+    if (module.uses.table_per_class) names.emplace_back("table_per_class");
+    if (module.uses.factor) names.emplace_back("factor");
+    if (module.uses.rebuild) names.emplace_back("rebuild");
+    return names;
+}
+
+void list_family(const char* family, const char* title, auto modules, Json& all, bool as_json) {
+    if (!as_json) std::printf("%s\n\n", title);
+    for (const auto& module : modules) {
         const std::string name(module.name), summary(module.summary), good_at(module.good_at), bad_at(module.bad_at);
         const std::vector<std::string> settings = settings_of(module);
         if (as_json) {
-            all.push_back({{"family", "neighbours"},
+            all.push_back({{"family", family},
                            {"name", name},
                            {"summary", summary},
                            {"good_at", good_at},
@@ -49,16 +61,26 @@ void list_modules(bool as_json) {
                            {"settings", settings},
                            {"reproducible", module.reproducible}});
         } else {
-            std::printf("%s: %s\n    good at:   %s\n    bad at:    %s\n    settings:  %s\n", name.c_str(),
-                        summary.c_str(), good_at.c_str(), bad_at.c_str(), sim::joined(settings).c_str());
+            std::printf("%s: %s\n    good at:   %s\n    bad at:    %s\n", name.c_str(), summary.c_str(),
+                        good_at.c_str(), bad_at.c_str());
+            if (!settings.empty()) std::printf("    settings:  %s\n", sim::joined(settings).c_str());
             if (!module.reproducible)
                 std::printf("    decides by the clock: sums may round differently from run to run\n");
         }
     }
+}
+
+void list_modules(bool as_json) {
+    Json all = Json::array();
+    list_family("neighbours", "Neighbour searches (--neighbours; settings are parts of modules.search)",
+                spatial::neighbour_modules(), all, as_json);
+    if (!as_json) std::printf("\n");
+    list_family("broadphase", "Broad phases (--broadphase; settings are parts of modules.broad)",
+                spatial::broad_phase_modules(), all, as_json);
     if (as_json)
         print(all);
     else
-        std::printf("\nSettings are parts of modules.search; 'weir list settings' explains them.\n");
+        std::printf("\n'weir list settings' explains the settings.\n");
 }
 
 void list_scenes(bool as_json) {

@@ -114,14 +114,15 @@ void RowLevels::sort(const BoxStore& boxes) {
     const std::size_t n = boxes.finite();
     // In the order of last time, which is nearly the new one, so that writing goes through memory in step.
     numbers_before_.swap(numbers_);
-    const bool same_crowd = numbers_before_.size() == n && boxes.end() == n;
+    const bool same_crowd = count_ == n && boxes.end() == n;
+    count_ = n;
     if (!same_crowd) {
-        numbers_before_.resize(n);
+        numbers_before_.resize(n + padding);
         std::size_t slot = 0;
         for (Index number = 0; number < boxes.end(); ++number)
             if (boxes.is_finite(number)) numbers_before_[slot++] = number;
     }
-    numbers_.resize(n);
+    numbers_.resize(n + padding);
     keys_.resize(n);
     for (auto& column : columns_) column.resize(n + padding);
 
@@ -182,7 +183,7 @@ BroadCounters RowLevels::find_pairs(std::vector<BoxPair>& found) {
         for (Index begin = levels_[own].slots.begin; begin < levels_[own].slots.end; begin += slots_a_job)
             jobs_.push_back({own, {begin, std::min(begin + slots_a_job, levels_[own].slots.end)}});
     const auto team = static_cast<std::size_t>(omp_get_max_threads());
-    if (team == 1 || numbers_.size() < worth_a_team) {
+    if (team == 1 || count_ < worth_a_team) {
         for (const Job& job : jobs_) find(job, found, all);
         return all;
     }

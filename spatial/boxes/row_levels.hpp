@@ -56,6 +56,7 @@ private:
     std::vector<Level> levels_;                 // finest first
     std::array<std::uint8_t, 256> level_of_{};  // by the exponent of the longest edge
     std::vector<float> columns_[6];             // min x, y, z, max x, y, z
+    std::size_t count_ = 0;                     // of slots; columns and numbers are a little longer
     std::vector<Index> numbers_, numbers_before_;
     std::vector<std::uint32_t> keys_;
     std::vector<Index> first_;
