@@ -13,8 +13,9 @@ namespace {
 
 // Nanoseconds, of a processor of 2023: to find a cell, and to test a vector of eight boxes. Only their ratio counts.
 constexpr double cost_of_cell = 5.0, cost_of_vector = 2.5;
-// Memory, as multiples of the boxes; few boxes may take what the first-level cache holds anyway.
-constexpr double most_entries = 9.0, most_cells = 2.0, always_allowed = 4096.0;
+// Memory of a level, as multiples of its own boxes or of all; few boxes may take what the first-level cache holds
+// anyway.
+constexpr double most_entries = 9.0, most_entries_of_crowd = 3.0, most_cells = 2.0, always_allowed = 4096.0;
 
 /// How many vectors the boxes of a cell take, on average: none where the cell is empty, at least one where it is not.
 double vectors(double boxes) { return 1.0 - std::exp(-boxes) + boxes / 8.0; }
@@ -27,14 +28,16 @@ struct Fit {
     double cost = std::numeric_limits<double>::infinity();
 };
 
-/// The best grid for all boxes of some classes.
-Fit fit(std::span<const SizeClass> classes, const std::array<double, 3>& query) {
+/// The best grid for all boxes of some classes, among a crowd of so many.
+Fit fit(std::span<const SizeClass> classes, std::size_t crowd, const std::array<double, 3>& query) {
     SizeClass all;
     for (const SizeClass& c : classes) all.join(c);
     const auto n = static_cast<double>(all.count);
     std::array<double, 3> span{};
     for (std::size_t a = 0; a < 3; ++a) span[a] = all.end[a] - all.low[a];
     const double widest = std::max({span[0], span[1], span[2]});
+    const double entries_allowed =
+        std::max({always_allowed, most_entries * n, most_entries_of_crowd * static_cast<double>(crowd)});
     Fit best;
     double width = widest > 0.0 ? widest : 1.0;
     for (int halvings = 0; halvings < 200; ++halvings, width *= 0.7071) {
@@ -47,15 +50,20 @@ Fit fit(std::span<const SizeClass> classes, const std::array<double, 3>& query) 
             visited *= std::min(count[a], 1.0 + query[a] / edge);
         }
         if (cells > std::max(always_allowed, most_cells * n)) break;
-        double entries = 0.0;
+        // How many places there are for boxes, and how many boxes a query meets where those of each size are.
+        double entries = 0.0, met = 0.0;
         for (const SizeClass& c : classes) {
-            double covered = static_cast<double>(c.count);
-            for (std::size_t a = 0; a < 3; ++a)
-                covered *= std::min(count[a], 1.0 + (count[a] == 1.0 ? 0.0 : c.mean_edge(a) * count[a] / span[a]));
+            double covered = static_cast<double>(c.count), near = covered;
+            for (std::size_t a = 0; a < 3; ++a) {
+                const double cell = count[a] == 1.0 ? std::numeric_limits<double>::infinity() : span[a] / count[a];
+                covered *= std::min(count[a], 1.0 + c.mean_edge(a) / cell);
+                near *= std::min(1.0, (c.mean_edge(a) + cell) / (c.end[a] - c.low[a]));
+            }
             entries += covered;
+            met += near;
         }
-        if (entries > std::max(always_allowed, most_entries * n) && best.cost < 1e300) break;
-        const double cost = visited * (cost_of_cell + cost_of_vector * vectors(entries / cells));
+        if (entries > entries_allowed && best.cost < 1e300) break;
+        const double cost = visited * (cost_of_cell + cost_of_vector * vectors(met));
         if (cost >= best.cost) continue;
         best.cost = cost;
         for (std::size_t a = 0; a < 3; ++a) {
@@ -106,7 +114,7 @@ void SpreadPlan::make(std::span<const SizeClass, size_classes> census, const std
     best[0] = 0.0;
     for (std::size_t to = 1; to <= n; ++to)
         for (std::size_t from = to - std::min(to, most_classes_a_level); from < to; ++from) {
-            const Fit level = fit(std::span(there).subspan(from, to - from), typical_query);
+            const Fit level = fit(std::span(there).subspan(from, to - from), count_, typical_query);
             if (best[from] + level.cost >= best[to]) continue;
             best[to] = best[from] + level.cost;
             cut[to] = from;

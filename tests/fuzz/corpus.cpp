@@ -57,7 +57,7 @@ TEST(FuzzBoxes, FilesOfTheCorpusPass) {
     for (const auto& entry : std::filesystem::directory_iterator(WEIR_FUZZ_CORPUS "/boxes"))
         EXPECT_EQ(fuzz::complaint_about_boxes(bytes_of(entry.path()), &work), "") << entry.path();
     // A corpus in which nothing happens would pass, too.
-    for (const int count : {work.puts, work.moves, work.removals, work.questions, work.planes}) EXPECT_GT(count, 10);
+    for (const int count : {work.puts, work.moves, work.removals, work.questions, work.planes}) EXPECT_GT(count, 2);
     EXPECT_GT(work.pairs, 100u);
     EXPECT_GT(work.hits, 100u);
 }
