@@ -4,6 +4,7 @@
 #include <string>
 
 #include "spatial/boxes/all_box_pairs.hpp"
+#include "spatial/boxes/auto_broad_phase.hpp"
 #include "spatial/boxes/broad_phase.hpp"
 #include "spatial/boxes/compact_box_grid.hpp"
 
@@ -31,6 +32,14 @@ constexpr std::array modules = {
                      .make = make<CompactBoxGrid>,
                      .good_at = "nearly everything: the fastest here",
                      .bad_at = "scenes in which little changes: it makes everything anew"},
+    BroadPhaseModule{
+        .name = AutoBroadPhase::module_name,
+        .summary = "tries the others on what is asked and keeps the one that costs least",
+        .make = make<AutoBroadPhase>,
+        .good_at = "scenes you do not know, and scenes that change while they run",
+        .bad_at = "telling pairs in the same order twice: it decides by the clock",
+        .uses = {.cell_size = true, .table_size = true, .table_per_class = true, .factor = true, .rebuild = true},
+        .reproducible = false},
 };
 
 }  // namespace
