@@ -5,6 +5,7 @@
 
 #include "spatial/boxes/all_box_pairs.hpp"
 #include "spatial/boxes/broad_phase.hpp"
+#include "spatial/boxes/hash_grids.hpp"
 
 namespace spatial {
 
@@ -25,6 +26,12 @@ constexpr std::array modules = {
                      .make = make<AllBoxPairs>,
                      .good_at = "being right; up to a few hundred boxes",
                      .bad_at = "more than that: the time grows with the square"},
+    BroadPhaseModule{.name = HashGrids::module_name,
+                     .summary = "each box in one cell of one grid, grids for each size (Schornbaum 2009)",
+                     .make = make<HashGrids>,
+                     .good_at = "many boxes of any size that all move a little; space without end",
+                     .bad_at = "boxes much longer than wide: one cell holds many of them",
+                     .uses = {.factor = true, .rebuild = true}},
 };
 
 }  // namespace

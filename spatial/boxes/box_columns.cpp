@@ -1,0 +1,78 @@
+#include "spatial/boxes/box_columns.hpp"
+
+#include "spatial/blocks.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "spatial/boxes/box_columns.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "spatial/boxes/box_columns-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace spatial::HWY_NAMESPACE {
+
+Index* touching_target(const BoxColumnsView& boxes, Range run, const Box& box, Index* found) {
+    return OneBox(box).touching(boxes, run, found);
+}
+
+}  // namespace spatial::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace spatial {
+
+HWY_EXPORT(touching_target);
+
+namespace {
+
+constexpr std::size_t ahead = 24;  // slots: far enough for memory to answer in time
+
+}  // namespace
+
+std::span<Index> BoxColumns::start(std::size_t slots) {
+    size_ = slots;
+    for (auto& side : side_) side.resize(slots + box_lanes);
+    number_.resize(slots + box_lanes);
+    return {number_.data(), slots};
+}
+
+void BoxColumns::fill(const BoxStore& boxes) {
+    const std::span<const Box> all = boxes.all();
+    const Index* const number = number_.data();
+    float *const min_x = side_[0].data(), *const min_y = side_[1].data(), *const min_z = side_[2].data();
+    float *const max_x = side_[3].data(), *const max_y = side_[4].data(), *const max_z = side_[5].data();
+    const std::size_t size = size_;
+#pragma omp parallel for schedule(static) if (size >= worth_a_team_for_little)
+    for (std::size_t slot = 0; slot < size; ++slot) {
+        if (slot + ahead < size) __builtin_prefetch(&all[number[slot + ahead]]);
+        const Box& box = all[number[slot]];
+        min_x[slot] = box.min_x;
+        min_y[slot] = box.min_y;
+        min_z[slot] = box.min_z;
+        max_x[slot] = box.max_x;
+        max_y[slot] = box.max_y;
+        max_z[slot] = box.max_z;
+    }
+}
+
+BoxColumnsView BoxColumns::view() const noexcept {
+    return {side_[0].data(), side_[1].data(), side_[2].data(), side_[3].data(),
+            side_[4].data(), side_[5].data(), number_.data()};
+}
+
+std::size_t BoxColumns::bytes() const noexcept {
+    std::size_t sum = number_.capacity() * sizeof(Index);
+    for (const auto& side : side_) sum += side.capacity() * sizeof(float);
+    return sum;
+}
+
+void append_touching(const BoxColumnsView& boxes, Range run, const Box& box, std::vector<Index>& found) {
+    const std::size_t before = found.size();
+    found.resize(before + run.size() + box_lanes);
+    const Index* const end = HWY_DYNAMIC_DISPATCH(touching_target)(boxes, run, box, found.data() + before);
+    found.resize(static_cast<std::size_t>(end - found.data()));
+}
+
+}  // namespace spatial
+#endif

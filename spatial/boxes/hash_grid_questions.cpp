@@ -1,0 +1,358 @@
+#include "spatial/boxes/hash_grid_questions.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "spatial/blocks.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "spatial/boxes/hash_grid_questions.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "spatial/boxes/box_columns-inl.hpp"
+
+#ifndef WEIR_SPATIAL_HASH_GRID_QUESTIONS
+#define WEIR_SPATIAL_HASH_GRID_QUESTIONS
+namespace spatial {
+
+/// The pairs of one object after another, on their way to a vector.
+class PairWriter {
+public:
+    PairWriter(const BoxColumnsView& boxes, std::vector<BoxPair>& to) : boxes_(boxes), to_(to) {}
+    PairWriter(const PairWriter&) = delete;
+    PairWriter& operator=(const PairWriter&) = delete;
+    ~PairWriter() { flush(); }
+
+    /// Whom the next object touches is written from here on. There is room for `longest` and box_lanes more.
+    [[nodiscard]] Index* room() noexcept { return touched_; }
+    void write(Index slot, const Index* end) {
+        const Index number = boxes_.number[slot];
+        const auto count = static_cast<std::size_t>(end - touched_);
+        if (count_ + count > page) flush();
+        for (std::size_t k = 0; k < count; ++k)
+            pairs_[count_ + k] = {std::min(number, touched_[k]), std::max(number, touched_[k])};
+        count_ += count;
+    }
+    [[nodiscard]] std::uint64_t written() const noexcept { return written_ + count_; }
+    [[nodiscard]] bool has_room(const Index* end, std::size_t more) const noexcept {
+        return static_cast<std::size_t>(end - touched_) + more <= longest;
+    }
+
+    static constexpr std::size_t page = 512, longest = page - box_lanes;
+
+private:
+    void flush() {
+        to_.insert(to_.end(), pairs_, pairs_ + count_);
+        written_ += count_;
+        count_ = 0;
+    }
+    BoxColumnsView boxes_;
+    std::vector<BoxPair>& to_;
+    std::size_t count_ = 0;
+    std::uint64_t written_ = 0;
+    Index touched_[page];
+    BoxPair pairs_[page];
+};
+
+/// Runs of slots, few.
+struct Runs {
+    static constexpr std::size_t most = 32;
+    Range run[most];
+    std::size_t count = 0;
+    std::uint64_t lookups = 0, cells = 0;
+
+    /// Adds the objects of the cells [first, last], which are in one line.
+    void add(const HashGrid::Line& line, unsigned first, unsigned last, const Index* cell_begins) {
+        lookups += last - first + 1;
+        const std::uint64_t asked = line.occupied & (~std::uint64_t{0} << first) & (~std::uint64_t{0} >> (63 - last));
+        const std::uint64_t below = line.occupied & ((std::uint64_t{1} << first) - 1);
+        const auto from = line.first_cell + static_cast<unsigned>(std::popcount(below));
+        const auto occupied = static_cast<unsigned>(std::popcount(asked));
+        cells += occupied;
+        run[count] = occupied == 0 ? Range{0, 0} : Range{cell_begins[from], cell_begins[from + occupied]};
+        count += occupied != 0 ? 1 : 0;
+    }
+};
+
+/// One grid with its neighbours' offsets.
+class Cells {
+public:
+    Cells(const HashGrid& grid, const Index* cell_begins)
+        : lines_(grid.lines().data()), begins_(cell_begins), shape_(grid.shape()) {}
+
+    /// The cells first_x .. first_x + count - 1 (at most all there are) of a row, folded.
+    void row(std::int32_t first_x, std::uint32_t count, std::uint32_t row, Runs& runs) const {
+        const std::uint32_t first = static_cast<std::uint32_t>(first_x) & shape_.x_mask();
+        const std::uint32_t to_end = shape_.x_mask() + 1 - first;
+        line_by_line(row + first, row + first + std::min(count, to_end) - 1, runs);
+        if (count > to_end) line_by_line(row, row + count - to_end - 1, runs);
+    }
+    [[nodiscard]] std::uint32_t row_of(std::int32_t y, std::int32_t z) const { return shape_.fold({0, y, z}); }
+
+    void line_by_line(std::uint32_t first, std::uint32_t last, Runs& runs) const {
+        for (; first / 64 != last / 64; first = (first / 64 + 1) * 64)
+            runs.add(lines_[first / 64], first % 64, 63, begins_);
+        runs.add(lines_[first / 64], first % 64, last % 64, begins_);
+    }
+
+    [[nodiscard]] const HashGrid::Line& line(std::uint32_t number) const { return lines_[number]; }
+    [[nodiscard]] const GridShape& shape() const { return shape_; }
+    [[nodiscard]] const Index* begins() const { return begins_; }
+
+private:
+    const HashGrid::Line* lines_;
+    const Index* begins_;
+    GridShape shape_;
+};
+
+}  // namespace spatial
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace spatial::HWY_NAMESPACE {
+
+/// Tests one object after another against runs, and writes whom it touches.
+class Tester {
+public:
+    Tester(const BoxColumnsView& boxes, std::vector<BoxPair>& found) : boxes_(boxes), pairs_(boxes, found) {}
+
+    class Object {
+    public:
+        HWY_INLINE Object(Tester& tester, Index slot, const Box& box)
+            : tester_(tester), slot_(slot), box_(box), end_(tester.pairs_.room()) {}
+        HWY_INLINE ~Object() { tester_.pairs_.write(slot_, end_); }
+        Object(const Object&) = delete;
+        Object& operator=(const Object&) = delete;
+
+        HWY_INLINE void test(Range run) {
+            tester_.candidates_ += run.size();
+            while (HWY_UNLIKELY(!tester_.pairs_.has_room(end_, run.size()))) {
+                tester_.pairs_.write(slot_, end_);
+                const Index some = std::min(run.size(), static_cast<Index>(PairWriter::longest));
+                end_ = box_.touching(tester_.boxes_, {run.begin, run.begin + some}, tester_.pairs_.room());
+                run.begin += some;
+            }
+            end_ = box_.touching(tester_.boxes_, run, end_);
+        }
+
+    private:
+        Tester& tester_;
+        Index slot_;
+        OneBox box_;
+        Index* end_;
+    };
+
+    [[nodiscard]] BroadCounters counters() const { return {.candidates = candidates_, .pairs = pairs_.written()}; }
+
+private:
+    BoxColumnsView boxes_;
+    PairWriter pairs_;
+    std::uint64_t candidates_ = 0;
+};
+
+/// Half of a cell's neighbours, the next one along x first.
+HWY_INLINE void half_of_the_neighbours(const Cells& cells, std::uint32_t cell, Runs& runs) {
+    const GridShape& shape = cells.shape();
+    const std::uint32_t x = cell & shape.x_mask(), y = cell >> shape.x_bits & shape.y_mask(),
+                        z = cell >> (shape.x_bits + shape.y_bits);
+    const bool inner_x = x > 0 && x<shape.x_mask(), inner_y = y> 0 && y < shape.y_mask(), inner_z = z < shape.z_mask();
+    const auto ix = static_cast<std::int32_t>(x), iy = static_cast<std::int32_t>(y), iz = static_cast<std::int32_t>(z);
+    if (inner_x && inner_y && inner_z) {
+        // The four offsets that all inner cells share.
+        const std::uint32_t up = 1u << shape.x_bits, back = up << shape.y_bits;
+        cells.line_by_line(cell + 1, cell + 1, runs);
+        for (const std::uint32_t row : {cell + up, cell + back - up, cell + back, cell + back + up})
+            cells.line_by_line(row - 1, row + 1, runs);
+        return;
+    }
+    cells.row(ix + 1, 1, cells.row_of(iy, iz), runs);
+    for (const std::uint32_t row : {cells.row_of(iy + 1, iz), cells.row_of(iy - 1, iz + 1), cells.row_of(iy, iz + 1),
+                                    cells.row_of(iy + 1, iz + 1)})
+        cells.row(ix - 1, 3, row, runs);
+}
+
+/// The cells of a grid in which somebody can be keyed who touches a box no larger than its cells.
+class LargerGrid {
+public:
+    LargerGrid(const HashGrid& grid, const Index* cell_begins) : cells_(grid, cell_begins), inverse_(grid.inverse()) {}
+
+    HWY_INLINE const Runs& around(const Box& box) {
+        const Cell low{cell_coordinate(box.min_x, inverse_) - 1, cell_coordinate(box.min_y, inverse_) - 1,
+                       cell_coordinate(box.min_z, inverse_) - 1};
+        const Cell high{cell_coordinate(box.max_x, inverse_), cell_coordinate(box.max_y, inverse_),
+                        cell_coordinate(box.max_z, inverse_)};
+        // Objects of a cell follow each other, and most ask the same.
+        if (low == low_ && high == high_) return runs_;
+        low_ = low;
+        high_ = high;
+        runs_.count = 0;
+        const auto along_x = static_cast<std::uint32_t>(high.x - low.x + 1);
+        for (std::int32_t z = low.z; z <= high.z; ++z)
+            for (std::int32_t y = low.y; y <= high.y; ++y) cells_.row(low.x, along_x, cells_.row_of(y, z), runs_);
+        return runs_;
+    }
+    [[nodiscard]] const Runs& runs() const { return runs_; }
+
+private:
+    Cells cells_;
+    double inverse_;
+    Cell low_{0, 0, 0}, high_{-1, -1, -1};
+    Runs runs_;
+};
+
+/// Of the objects in the lines whose first slot is one of these.
+BroadCounters pairs_target(const GridQuestion& question, std::size_t which, Range slots, std::vector<BoxPair>& found) {
+    const HashGrid& grid = *question.grids[which].grid;
+    const Cells cells(grid, question.cell_begins);
+    const Index* const begins = question.cell_begins;
+    BroadCounters counters;
+    std::vector<LargerGrid> larger;
+    for (std::size_t g = which + 1; g < question.grids.size(); ++g)
+        larger.emplace_back(*question.grids[g].grid, begins);
+    Tester tester(question.boxes, found);
+    grid.for_each_line([&](std::uint32_t number) HWY_ATTR {
+        const HashGrid::Line& line = cells.line(number);
+        std::uint32_t place = line.first_cell;
+        if (begins[place] < slots.begin || begins[place] >= slots.end) return;
+        for (std::uint64_t bits = line.occupied; bits != 0; bits &= bits - 1, ++place) {
+            Runs runs;
+            half_of_the_neighbours(cells, 64 * number + static_cast<unsigned>(std::countr_zero(bits)), runs);
+            counters.lookups += runs.lookups + 1;
+            counters.cells += runs.cells + 1;
+            const Range own{begins[place], begins[place + 1]};
+            // The next cell follows in memory, unless a row ends between them.
+            const bool goes_on = runs.count > 0 && runs.run[0].begin == own.end;
+            const Index own_end = goes_on ? runs.run[0].end : own.end;
+            for (Index slot = own.begin; slot < own.end; ++slot) {
+                const Box box = question.boxes[slot];
+                Tester::Object object(tester, slot, box);
+                object.test({slot + 1, own_end});
+                for (std::size_t r = goes_on ? 1 : 0; r < runs.count; ++r) object.test(runs.run[r]);
+                for (LargerGrid& other : larger) {
+                    const Runs& around = other.around(box);
+                    for (std::size_t r = 0; r < around.count; ++r) object.test(around.run[r]);
+                }
+            }
+        }
+    });
+    for (const LargerGrid& other : larger) {
+        counters.lookups += other.runs().lookups;
+        counters.cells += other.runs().cells;
+    }
+    counters += tester.counters();
+    return counters;
+}
+
+BroadCounters all_target(const GridQuestion& question, std::vector<BoxPair>& found) {
+    Tester tester(question.boxes, found);
+    for (Index slot = 0; slot < question.slots; ++slot)
+        Tester::Object(tester, slot, question.boxes[slot]).test({slot + 1, question.slots});
+    return tester.counters();
+}
+
+/// Appends whom the query touches in one grid; `found` has a length of its own.
+BroadCounters touching_target(const GridQuestion& question, const Box& query, std::vector<Index>& found) {
+    BroadCounters counters;
+    const OneBox box(query);
+    std::size_t count = 0;
+    const auto test = [&](Range run) HWY_ATTR {
+        counters.candidates += run.size();
+        if (found.size() < count + run.size() + box_lanes) found.resize(2 * count + run.size() + box_lanes);
+        count = static_cast<std::size_t>(box.touching(question.boxes, run, found.data() + count) - found.data());
+    };
+    if (question.grids.empty()) test({0, question.slots});
+    for (const GridView& view : question.grids) {
+        const HashGrid& grid = *view.grid;
+        const GridShape& shape = grid.shape();
+        const CellRange asked = cells_under(query, grid.inverse());
+        // Objects reach up to one cell further than they are keyed; and no cell is asked twice, however long the query.
+        const auto length = [](std::int32_t low, std::int32_t high, std::uint32_t mask) {
+            return std::min(static_cast<std::uint32_t>(high - low) + 2, mask + 1);
+        };
+        const std::uint32_t x = length(asked.min.x, asked.max.x, shape.x_mask()),
+                            y = length(asked.min.y, asked.max.y, shape.y_mask()),
+                            z = length(asked.min.z, asked.max.z, shape.z_mask());
+        if (double{1} * x * y * z >= static_cast<double>(grid.occupied_cells())) {
+            counters.lookups += grid.occupied_cells();
+            counters.cells += grid.occupied_cells();
+            test(view.slots);
+            continue;
+        }
+        const Cells cells(grid, question.cell_begins);
+        Runs runs;
+        for (std::uint32_t k = 0; k < z; ++k)
+            for (std::uint32_t j = 0; j < y; ++j) {
+                runs.count = 0;
+                cells.row(asked.min.x - 1, x,
+                          cells.row_of(asked.min.y - 1 + static_cast<std::int32_t>(j),
+                                       asked.min.z - 1 + static_cast<std::int32_t>(k)),
+                          runs);
+                for (std::size_t r = 0; r < runs.count; ++r) test(runs.run[r]);
+            }
+        counters.lookups += runs.lookups;
+        counters.cells += runs.cells;
+    }
+    counters.pairs = count;
+    return counters;
+}
+
+}  // namespace spatial::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace spatial {
+
+HWY_EXPORT(pairs_target);
+HWY_EXPORT(all_target);
+HWY_EXPORT(touching_target);
+
+namespace {
+#pragma omp declare reduction(add:BroadCounters : omp_out += omp_in) initializer(omp_priv = BroadCounters{})
+}  // namespace
+
+BroadCounters pairs_of_all(const GridQuestion& question, std::vector<BoxPair>& found) {
+    return HWY_DYNAMIC_DISPATCH(all_target)(question, found);
+}
+
+BroadCounters pairs_in_grids(const GridQuestion& question, std::vector<std::vector<BoxPair>>& scratch,
+                             std::vector<BoxPair>& found) {
+    // Portions of slots one after the other: pairs come in the same order however many there are.
+    const std::size_t portions = question.slots < worth_a_team ? 1 : static_cast<std::size_t>(omp_get_max_threads());
+    if (scratch.size() + 1 < portions) scratch.resize(portions - 1);
+    const auto part = [&](std::size_t p) { return static_cast<Index>(question.slots * p / portions); };
+    BroadCounters sum;
+#pragma omp parallel for schedule(static, 1) num_threads(static_cast <int>(portions)) \
+    reduction(add                                                                     \
+              : sum) if (portions > 1)
+    for (std::size_t p = 0; p < portions; ++p) {
+        std::vector<BoxPair>& to = p == 0 ? found : scratch[p - 1];
+        if (p > 0) to.clear();
+        for (std::size_t g = 0; g < question.grids.size(); ++g) {
+            const Range of_grid = question.grids[g].slots;
+            if (part(p) >= of_grid.end || part(p + 1) <= of_grid.begin) continue;
+            sum += HWY_DYNAMIC_DISPATCH(pairs_target)(question, g, {part(p), part(p + 1)}, to);
+        }
+    }
+    for (std::size_t p = 1; p < portions; ++p) found.insert(found.end(), scratch[p - 1].begin(), scratch[p - 1].end());
+    return sum;
+}
+
+BroadCounters touching_in_grids(const GridQuestion& question, std::span<const Box> queries,
+                                PerThread<std::vector<Index>>& scratch, TouchVisitor visit) {
+    scratch.prepare();
+    BroadCounters sum;
+#pragma omp parallel for schedule(dynamic, 64) reduction(add : sum) if (queries.size() >= worth_a_team)
+    for (std::size_t q = 0; q < queries.size(); ++q) {
+        std::vector<Index>& touched = scratch.mine();
+        const BroadCounters counters = HWY_DYNAMIC_DISPATCH(touching_target)(question, queries[q], touched);
+        sum += counters;
+        if (counters.pairs > 0) visit(static_cast<Index>(q), std::span(touched).first(counters.pairs));
+    }
+    return sum;
+}
+
+}  // namespace spatial
+#endif
