@@ -3,6 +3,7 @@
 #include <hwy/highway.h>
 
 #include "spatial/boxes/box_columns.hpp"
+#include "spatial/boxes/broad_phase.hpp"
 #include "spatial/pack_lanes-inl.hpp"
 
 #if defined(WEIR_SPATIAL_BOX_COLUMNS_INL) == defined(HWY_TARGET_TOGGLE)
@@ -52,6 +53,87 @@ public:
 private:
     static constexpr BoxLanes d{};
     hn::Vec<BoxLanes> min_x_, min_y_, min_z_, max_x_, max_y_, max_z_;
+};
+
+/// Tests runs of boxes against each other. Every vector of a run is loaded once for all the boxes it is tested against,
+/// and who touches is written without a branch: numbers to two lists, from which pairs are made a page at a time.
+class PairsOfRuns {
+public:
+    PairsOfRuns(const BoxColumnsView& boxes, std::vector<BoxPair>& found) : boxes_(boxes), found_(found) {}
+    PairsOfRuns(const PairsOfRuns&) = delete;
+    PairsOfRuns& operator=(const PairsOfRuns&) = delete;
+
+    /// Everybody of one run with everybody of another.
+    HWY_INLINE void find_between(Range one, Range other) {
+        for (Index at = other.begin; at < other.end; at += static_cast<Index>(hn::Lanes(d))) {
+            const Vectors eight(boxes_, at);
+            const auto there = hn::FirstN(d, other.end - at);
+            for (Index slot = one.begin; slot < one.end; ++slot) test(slot, eight, there);
+        }
+        candidates_ += std::uint64_t{one.size()} * other.size();
+    }
+
+    /// Everybody of a run with those after it, up to a slot that is at or after the end of the run.
+    HWY_INLINE void find_within(Range run, Index end) {
+        for (Index slot = run.begin; slot < run.end; ++slot) {
+            for (Index at = slot + 1; at < end; at += static_cast<Index>(hn::Lanes(d)))
+                test(slot, Vectors(boxes_, at), hn::FirstN(d, end - at));
+            candidates_ += end - slot - 1;
+        }
+    }
+
+    /// The last pairs; candidates and pairs.
+    BroadCounters finish() {
+        flush();
+        return {.candidates = candidates_, .pairs = written_};
+    }
+
+private:
+    static constexpr BoxLanes d{};
+    static constexpr hn::RebindToUnsigned<BoxLanes> numbers{};
+    static constexpr std::size_t page = 1024;
+
+    struct Vectors {
+        HWY_INLINE Vectors(const BoxColumnsView& b, Index at)
+            : min_x(hn::LoadU(d, b.min_x + at)),
+              min_y(hn::LoadU(d, b.min_y + at)),
+              min_z(hn::LoadU(d, b.min_z + at)),
+              max_x(hn::LoadU(d, b.max_x + at)),
+              max_y(hn::LoadU(d, b.max_y + at)),
+              max_z(hn::LoadU(d, b.max_z + at)),
+              number(hn::LoadU(numbers, b.number + at)) {}
+        hn::Vec<BoxLanes> min_x, min_y, min_z, max_x, max_y, max_z;
+        hn::Vec<hn::RebindToUnsigned<BoxLanes>> number;
+    };
+
+    HWY_INLINE void test(Index slot, const Vectors& eight, hn::Mask<BoxLanes> there) {
+        const auto x = hn::And(hn::Le(eight.min_x, hn::Set(d, boxes_.max_x[slot])),
+                               hn::Ge(eight.max_x, hn::Set(d, boxes_.min_x[slot])));
+        const auto y = hn::And(hn::Le(eight.min_y, hn::Set(d, boxes_.max_y[slot])),
+                               hn::Ge(eight.max_y, hn::Set(d, boxes_.min_y[slot])));
+        const auto z = hn::And(hn::Le(eight.min_z, hn::Set(d, boxes_.max_z[slot])),
+                               hn::Ge(eight.max_z, hn::Set(d, boxes_.min_z[slot])));
+        const PackLanes<BoxLanes> pack(hn::And(hn::And(x, y), hn::And(z, there)));
+        hn::StoreU(hn::Set(numbers, boxes_.number[slot]), numbers, one_ + count_);
+        hn::StoreU(pack(eight.number), numbers, other_ + count_);
+        count_ += pack.count();
+        if (HWY_UNLIKELY(count_ > page - box_lanes)) flush();
+    }
+
+    HWY_NOINLINE void flush() {
+        for (std::size_t k = 0; k < count_; ++k)
+            pairs_[k] = {std::min(one_[k], other_[k]), std::max(one_[k], other_[k])};
+        found_.insert(found_.end(), pairs_, pairs_ + count_);
+        written_ += count_;
+        count_ = 0;
+    }
+
+    BoxColumnsView boxes_;
+    std::vector<BoxPair>& found_;
+    std::size_t count_ = 0;
+    std::uint64_t candidates_ = 0, written_ = 0;
+    Index one_[page], other_[page];
+    BoxPair pairs_[page];
 };
 
 }  // namespace spatial::HWY_NAMESPACE

@@ -78,6 +78,7 @@ void HashGrid::remove(Index number, std::vector<GridPlace>& places) noexcept {
             if (line.occupied == 0) {
                 used_lines_[place.cell / 4096] &= ~(std::uint64_t{1} << (place.cell / 64 % 64));
                 free_blocks_.push_back(line.block);
+                line = {};
             }
         }
     }
@@ -85,7 +86,7 @@ void HashGrid::remove(Index number, std::vector<GridPlace>& places) noexcept {
 }
 
 void HashGrid::clear() noexcept {
-    for_each_line([&](std::uint32_t line) { lines_[line].occupied = 0; });
+    for_each_line([&](std::uint32_t line) { lines_[line] = {}; });
     std::fill(used_lines_.begin(), used_lines_.end(), 0);
     blocks_.clear();
     free_blocks_.clear();

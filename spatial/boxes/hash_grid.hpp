@@ -91,7 +91,7 @@ public:
     struct Line {
         std::uint64_t occupied = 0;
         std::uint32_t block = 0;       // its heads, where any cell is occupied
-        std::uint32_t first_cell = 0;  // of those that list_slots() numbered
+        std::uint32_t first_cell = 0;  // of those that list_slots() numbered; 0 where none is occupied
     };
     [[nodiscard]] std::span<const Line> lines() const noexcept { return lines_; }
     [[nodiscard]] std::size_t occupied_cells() const noexcept { return occupied_cells_; }

@@ -14,48 +14,8 @@
 
 #include "spatial/boxes/box_columns-inl.hpp"
 
-#ifndef WEIR_SPATIAL_HASH_GRID_QUESTIONS
-#define WEIR_SPATIAL_HASH_GRID_QUESTIONS
-namespace spatial {
-
-/// The pairs of one object after another, on their way to a vector.
-class PairWriter {
-public:
-    PairWriter(const BoxColumnsView& boxes, std::vector<BoxPair>& to) : boxes_(boxes), to_(to) {}
-    PairWriter(const PairWriter&) = delete;
-    PairWriter& operator=(const PairWriter&) = delete;
-    ~PairWriter() { flush(); }
-
-    /// Whom the next object touches is written from here on. There is room for `longest` and box_lanes more.
-    [[nodiscard]] Index* room() noexcept { return touched_; }
-    void write(Index slot, const Index* end) {
-        const Index number = boxes_.number[slot];
-        const auto count = static_cast<std::size_t>(end - touched_);
-        if (count_ + count > page) flush();
-        for (std::size_t k = 0; k < count; ++k)
-            pairs_[count_ + k] = {std::min(number, touched_[k]), std::max(number, touched_[k])};
-        count_ += count;
-    }
-    [[nodiscard]] std::uint64_t written() const noexcept { return written_ + count_; }
-    [[nodiscard]] bool has_room(const Index* end, std::size_t more) const noexcept {
-        return static_cast<std::size_t>(end - touched_) + more <= longest;
-    }
-
-    static constexpr std::size_t page = 512, longest = page - box_lanes;
-
-private:
-    void flush() {
-        to_.insert(to_.end(), pairs_, pairs_ + count_);
-        written_ += count_;
-        count_ = 0;
-    }
-    BoxColumnsView boxes_;
-    std::vector<BoxPair>& to_;
-    std::size_t count_ = 0;
-    std::uint64_t written_ = 0;
-    Index touched_[page];
-    BoxPair pairs_[page];
-};
+HWY_BEFORE_NAMESPACE();
+namespace spatial::HWY_NAMESPACE {
 
 /// Runs of slots, few.
 struct Runs {
@@ -64,43 +24,42 @@ struct Runs {
     std::size_t count = 0;
     std::uint64_t lookups = 0, cells = 0;
 
-    /// Adds the objects of the cells [first, last], which are in one line.
-    void add(const HashGrid::Line& line, unsigned first, unsigned last, const Index* cell_begins) {
+    /// Adds the objects of the cells [first, last], which are in one line; nobody's where there are none.
+    HWY_INLINE void add(const HashGrid::Line& line, unsigned first, unsigned last, const Index* cell_begins) {
         lookups += last - first + 1;
-        const std::uint64_t asked = line.occupied & (~std::uint64_t{0} << first) & (~std::uint64_t{0} >> (63 - last));
+        const std::uint64_t asked = line.occupied >> first & (~std::uint64_t{0} >> (63 - (last - first)));
         const std::uint64_t below = line.occupied & ((std::uint64_t{1} << first) - 1);
-        const auto from = line.first_cell + static_cast<unsigned>(std::popcount(below));
-        const auto occupied = static_cast<unsigned>(std::popcount(asked));
-        cells += occupied;
-        run[count] = occupied == 0 ? Range{0, 0} : Range{cell_begins[from], cell_begins[from + occupied]};
-        count += occupied != 0 ? 1 : 0;
+        const Index* const begin = cell_begins + line.first_cell + std::popcount(below);
+        const int occupied = std::popcount(asked);
+        cells += static_cast<unsigned>(occupied);
+        run[count++] = {begin[0], begin[occupied]};
     }
 };
 
-/// One grid with its neighbours' offsets.
+/// One grid, asked for runs.
 class Cells {
 public:
-    Cells(const HashGrid& grid, const Index* cell_begins)
+    HWY_INLINE Cells(const HashGrid& grid, const Index* cell_begins)
         : lines_(grid.lines().data()), begins_(cell_begins), shape_(grid.shape()) {}
 
-    /// The cells first_x .. first_x + count - 1 (at most all there are) of a row, folded.
-    void row(std::int32_t first_x, std::uint32_t count, std::uint32_t row, Runs& runs) const {
+    /// The cells from first_x on, at most all there are in the row, folded.
+    HWY_INLINE void row(std::int32_t first_x, std::uint32_t count, std::uint32_t row, Runs& runs) const {
         const std::uint32_t first = static_cast<std::uint32_t>(first_x) & shape_.x_mask();
         const std::uint32_t to_end = shape_.x_mask() + 1 - first;
         line_by_line(row + first, row + first + std::min(count, to_end) - 1, runs);
         if (count > to_end) line_by_line(row, row + count - to_end - 1, runs);
     }
-    [[nodiscard]] std::uint32_t row_of(std::int32_t y, std::int32_t z) const { return shape_.fold({0, y, z}); }
-
-    void line_by_line(std::uint32_t first, std::uint32_t last, Runs& runs) const {
-        for (; first / 64 != last / 64; first = (first / 64 + 1) * 64)
+    HWY_INLINE void line_by_line(std::uint32_t first, std::uint32_t last, Runs& runs) const {
+        while (HWY_UNLIKELY(first / 64 != last / 64)) {
             runs.add(lines_[first / 64], first % 64, 63, begins_);
+            first = (first / 64 + 1) * 64;
+        }
         runs.add(lines_[first / 64], first % 64, last % 64, begins_);
     }
-
-    [[nodiscard]] const HashGrid::Line& line(std::uint32_t number) const { return lines_[number]; }
-    [[nodiscard]] const GridShape& shape() const { return shape_; }
-    [[nodiscard]] const Index* begins() const { return begins_; }
+    [[nodiscard]] HWY_INLINE std::uint32_t row_of(std::int32_t y, std::int32_t z) const {
+        return shape_.fold({0, y, z});
+    }
+    [[nodiscard]] HWY_INLINE const GridShape& shape() const { return shape_; }
 
 private:
     const HashGrid::Line* lines_;
@@ -108,66 +67,24 @@ private:
     GridShape shape_;
 };
 
-}  // namespace spatial
-#endif
-
-HWY_BEFORE_NAMESPACE();
-namespace spatial::HWY_NAMESPACE {
-
-/// Tests one object after another against runs, and writes whom it touches.
-class Tester {
-public:
-    Tester(const BoxColumnsView& boxes, std::vector<BoxPair>& found) : boxes_(boxes), pairs_(boxes, found) {}
-
-    class Object {
-    public:
-        HWY_INLINE Object(Tester& tester, Index slot, const Box& box)
-            : tester_(tester), slot_(slot), box_(box), end_(tester.pairs_.room()) {}
-        HWY_INLINE ~Object() { tester_.pairs_.write(slot_, end_); }
-        Object(const Object&) = delete;
-        Object& operator=(const Object&) = delete;
-
-        HWY_INLINE void test(Range run) {
-            tester_.candidates_ += run.size();
-            while (HWY_UNLIKELY(!tester_.pairs_.has_room(end_, run.size()))) {
-                tester_.pairs_.write(slot_, end_);
-                const Index some = std::min(run.size(), static_cast<Index>(PairWriter::longest));
-                end_ = box_.touching(tester_.boxes_, {run.begin, run.begin + some}, tester_.pairs_.room());
-                run.begin += some;
-            }
-            end_ = box_.touching(tester_.boxes_, run, end_);
-        }
-
-    private:
-        Tester& tester_;
-        Index slot_;
-        OneBox box_;
-        Index* end_;
-    };
-
-    [[nodiscard]] BroadCounters counters() const { return {.candidates = candidates_, .pairs = pairs_.written()}; }
-
-private:
-    BoxColumnsView boxes_;
-    PairWriter pairs_;
-    std::uint64_t candidates_ = 0;
-};
-
 /// Half of a cell's neighbours, the next one along x first.
 HWY_INLINE void half_of_the_neighbours(const Cells& cells, std::uint32_t cell, Runs& runs) {
     const GridShape& shape = cells.shape();
     const std::uint32_t x = cell & shape.x_mask(), y = cell >> shape.x_bits & shape.y_mask(),
                         z = cell >> (shape.x_bits + shape.y_bits);
-    const bool inner_x = x > 0 && x<shape.x_mask(), inner_y = y> 0 && y < shape.y_mask(), inner_z = z < shape.z_mask();
-    const auto ix = static_cast<std::int32_t>(x), iy = static_cast<std::int32_t>(y), iz = static_cast<std::int32_t>(z);
-    if (inner_x && inner_y && inner_z) {
+    // One above the border wraps around to 0, and so does, in unsigned numbers, one below.
+    const bool is_inner = x - 1 < shape.x_mask() - 1 && y - 1 < shape.y_mask() - 1 && z < shape.z_mask();
+    if (HWY_LIKELY(is_inner)) {
         // The four offsets that all inner cells share.
         const std::uint32_t up = 1u << shape.x_bits, back = up << shape.y_bits;
         cells.line_by_line(cell + 1, cell + 1, runs);
-        for (const std::uint32_t row : {cell + up, cell + back - up, cell + back, cell + back + up})
-            cells.line_by_line(row - 1, row + 1, runs);
+        cells.line_by_line(cell + up - 1, cell + up + 1, runs);
+        cells.line_by_line(cell + back - up - 1, cell + back - up + 1, runs);
+        cells.line_by_line(cell + back - 1, cell + back + 1, runs);
+        cells.line_by_line(cell + back + up - 1, cell + back + up + 1, runs);
         return;
     }
+    const auto ix = static_cast<std::int32_t>(x), iy = static_cast<std::int32_t>(y), iz = static_cast<std::int32_t>(z);
     cells.row(ix + 1, 1, cells.row_of(iy, iz), runs);
     for (const std::uint32_t row : {cells.row_of(iy + 1, iz), cells.row_of(iy - 1, iz + 1), cells.row_of(iy, iz + 1),
                                     cells.row_of(iy + 1, iz + 1)})
@@ -212,45 +129,41 @@ BroadCounters pairs_target(const GridQuestion& question, std::size_t which, Rang
     std::vector<LargerGrid> larger;
     for (std::size_t g = which + 1; g < question.grids.size(); ++g)
         larger.emplace_back(*question.grids[g].grid, begins);
-    Tester tester(question.boxes, found);
+    PairsOfRuns pairs(question.boxes, found);
     grid.for_each_line([&](std::uint32_t number) HWY_ATTR {
-        const HashGrid::Line& line = cells.line(number);
-        std::uint32_t place = line.first_cell;
-        if (begins[place] < slots.begin || begins[place] >= slots.end) return;
-        for (std::uint64_t bits = line.occupied; bits != 0; bits &= bits - 1, ++place) {
+        const HashGrid::Line& line = grid.lines()[number];
+        const Index* begin = begins + line.first_cell;
+        if (*begin < slots.begin || *begin >= slots.end) return;
+        for (std::uint64_t bits = line.occupied; bits != 0; bits &= bits - 1, ++begin) {
             Runs runs;
             half_of_the_neighbours(cells, 64 * number + static_cast<unsigned>(std::countr_zero(bits)), runs);
             counters.lookups += runs.lookups + 1;
             counters.cells += runs.cells + 1;
-            const Range own{begins[place], begins[place + 1]};
-            // The next cell follows in memory, unless a row ends between them.
-            const bool goes_on = runs.count > 0 && runs.run[0].begin == own.end;
-            const Index own_end = goes_on ? runs.run[0].end : own.end;
-            for (Index slot = own.begin; slot < own.end; ++slot) {
-                const Box box = question.boxes[slot];
-                Tester::Object object(tester, slot, box);
-                object.test({slot + 1, own_end});
-                for (std::size_t r = goes_on ? 1 : 0; r < runs.count; ++r) object.test(runs.run[r]);
+            const Range own{begin[0], begin[1]};
+            // The next cell follows in memory, unless a row or a line ends between them.
+            const bool goes_on = runs.run[0].begin == own.end;
+            pairs.find_within(own, goes_on ? runs.run[0].end : own.end);
+            for (std::size_t r = goes_on ? 1 : 0; r < runs.count; ++r) pairs.find_between(own, runs.run[r]);
+            if (larger.empty()) continue;
+            for (Index slot = own.begin; slot < own.end; ++slot)
                 for (LargerGrid& other : larger) {
-                    const Runs& around = other.around(box);
-                    for (std::size_t r = 0; r < around.count; ++r) object.test(around.run[r]);
+                    const Runs& around = other.around(question.boxes[slot]);
+                    for (std::size_t r = 0; r < around.count; ++r) pairs.find_between({slot, slot + 1}, around.run[r]);
                 }
-            }
         }
     });
     for (const LargerGrid& other : larger) {
         counters.lookups += other.runs().lookups;
         counters.cells += other.runs().cells;
     }
-    counters += tester.counters();
+    counters += pairs.finish();
     return counters;
 }
 
 BroadCounters all_target(const GridQuestion& question, std::vector<BoxPair>& found) {
-    Tester tester(question.boxes, found);
-    for (Index slot = 0; slot < question.slots; ++slot)
-        Tester::Object(tester, slot, question.boxes[slot]).test({slot + 1, question.slots});
-    return tester.counters();
+    PairsOfRuns pairs(question.boxes, found);
+    pairs.find_within({0, question.slots}, question.slots);
+    return pairs.finish();
 }
 
 /// Appends whom the query touches in one grid; `found` has a length of its own.
