@@ -30,23 +30,29 @@ public:
           max_y_(hn::Set(d, b.max_y)),
           max_z_(hn::Set(d, b.max_z)) {}
 
-    /// Writes the numbers of those slots of the run that the box touches to `found`, and up to box_lanes more of no
-    /// meaning; returns where the next would go. Whether somebody touches cannot be foreseen, so nothing branches on
-    /// it.
+    /// Writes the numbers of those of the slots from `at` on, as many as there are lanes but none from `end` on, that
+    /// the box touches, and up to box_lanes more of no meaning. Returns how many. Whether somebody touches cannot be
+    /// foreseen, so nothing branches on it.
+    HWY_INLINE std::size_t touching_some(const BoxColumnsView& boxes, Index at, Index end, Index* found) const {
+        const hn::RebindToUnsigned<BoxLanes> numbers;
+        const auto x =
+            hn::And(hn::Le(hn::LoadU(d, boxes.min_x + at), max_x_), hn::Ge(hn::LoadU(d, boxes.max_x + at), min_x_));
+        const auto y =
+            hn::And(hn::Le(hn::LoadU(d, boxes.min_y + at), max_y_), hn::Ge(hn::LoadU(d, boxes.max_y + at), min_y_));
+        const auto z =
+            hn::And(hn::Le(hn::LoadU(d, boxes.min_z + at), max_z_), hn::Ge(hn::LoadU(d, boxes.max_z + at), min_z_));
+        const hn::RebindToSigned<BoxLanes> whole;
+        const auto there =
+            hn::RebindMask(d, hn::Lt(hn::Iota(whole, 0), hn::Set(whole, static_cast<std::int32_t>(end - at))));
+        const PackLanes<BoxLanes> pack(hn::And(hn::And(x, y), hn::And(z, there)));
+        hn::StoreU(pack(hn::LoadU(numbers, boxes.number + at)), numbers, found);
+        return pack.count();
+    }
+
+    /// The same for a run of any length; returns where the next number would go.
     HWY_INLINE Index* touching(const BoxColumnsView& boxes, Range run, Index* found) const {
-        const hn::RebindToUnsigned<decltype(d)> numbers;
-        for (Index at = run.begin; at < run.end; at += static_cast<Index>(hn::Lanes(d))) {
-            auto hit =
-                hn::And(hn::Le(hn::LoadU(d, boxes.min_x + at), max_x_), hn::Le(min_x_, hn::LoadU(d, boxes.max_x + at)));
-            hit = hn::And(hit, hn::And(hn::Le(hn::LoadU(d, boxes.min_y + at), max_y_),
-                                       hn::Le(min_y_, hn::LoadU(d, boxes.max_y + at))));
-            hit = hn::And(hit, hn::And(hn::Le(hn::LoadU(d, boxes.min_z + at), max_z_),
-                                       hn::Le(min_z_, hn::LoadU(d, boxes.max_z + at))));
-            hit = hn::And(hit, hn::FirstN(d, run.end - at));
-            const PackLanes<decltype(d)> pack(hit);
-            hn::StoreU(pack(hn::LoadU(numbers, boxes.number + at)), numbers, found);
-            found += pack.count();
-        }
+        for (Index at = run.begin; at < run.end; at += static_cast<Index>(hn::Lanes(d)))
+            found += touching_some(boxes, at, run.end, found);
         return found;
     }
 
@@ -55,83 +61,40 @@ private:
     hn::Vec<BoxLanes> min_x_, min_y_, min_z_, max_x_, max_y_, max_z_;
 };
 
-/// Tests runs of boxes against each other. Every vector of a run is loaded once for all the boxes it is tested against,
-/// and who touches is written without a branch: numbers to two lists, from which pairs are made a page at a time.
-class PairsOfRuns {
+/// Pairs on their way: numbers side by side in two lists, from which pairs are made a page at a time. How long the
+/// lists are is up to the caller, so that it stays in a register: through memory it would be the slowest part of a
+/// test.
+class PairPages {
 public:
-    PairsOfRuns(const BoxColumnsView& boxes, std::vector<BoxPair>& found) : boxes_(boxes), found_(found) {}
-    PairsOfRuns(const PairsOfRuns&) = delete;
-    PairsOfRuns& operator=(const PairsOfRuns&) = delete;
+    explicit PairPages(std::vector<BoxPair>& found) : found_(found) {}
+    PairPages(const PairPages&) = delete;
+    PairPages& operator=(const PairPages&) = delete;
 
-    /// Everybody of one run with everybody of another.
-    HWY_INLINE void find_between(Range one, Range other) {
-        for (Index at = other.begin; at < other.end; at += static_cast<Index>(hn::Lanes(d))) {
-            const Vectors eight(boxes_, at);
-            const auto there = hn::FirstN(d, other.end - at);
-            for (Index slot = one.begin; slot < one.end; ++slot) test(slot, eight, there);
-        }
-        candidates_ += std::uint64_t{one.size()} * other.size();
+    /// Adds whom the box of a number touches in a run; returns the new length.
+    HWY_INLINE std::size_t test(const BoxColumnsView& boxes, const OneBox& box, Index number, Range run,
+                                std::size_t length) {
+        Index at = run.begin;
+        do {
+            hn::StoreU(hn::Set(numbers, number), numbers, one_ + length);
+            length += box.touching_some(boxes, at, run.end, other_ + length);
+            if (HWY_UNLIKELY(length > page - box_lanes)) length = empty(length);
+            at += static_cast<Index>(hn::Lanes(BoxLanes()));
+        } while (HWY_UNLIKELY(at < run.end));
+        return length;
     }
 
-    /// Everybody of a run with those after it, up to a slot that is at or after the end of the run.
-    HWY_INLINE void find_within(Range run, Index end) {
-        for (Index slot = run.begin; slot < run.end; ++slot) {
-            for (Index at = slot + 1; at < end; at += static_cast<Index>(hn::Lanes(d)))
-                test(slot, Vectors(boxes_, at), hn::FirstN(d, end - at));
-            candidates_ += end - slot - 1;
-        }
-    }
-
-    /// The last pairs; candidates and pairs.
-    BroadCounters finish() {
-        flush();
-        return {.candidates = candidates_, .pairs = written_};
+    HWY_NOINLINE std::size_t empty(std::size_t length) {
+        for (std::size_t k = 0; k < length; ++k)
+            pairs_[k] = {std::min(one_[k], other_[k]), std::max(one_[k], other_[k])};
+        found_.insert(found_.end(), pairs_, pairs_ + length);
+        return 0;
     }
 
 private:
-    static constexpr BoxLanes d{};
     static constexpr hn::RebindToUnsigned<BoxLanes> numbers{};
     static constexpr std::size_t page = 1024;
 
-    struct Vectors {
-        HWY_INLINE Vectors(const BoxColumnsView& b, Index at)
-            : min_x(hn::LoadU(d, b.min_x + at)),
-              min_y(hn::LoadU(d, b.min_y + at)),
-              min_z(hn::LoadU(d, b.min_z + at)),
-              max_x(hn::LoadU(d, b.max_x + at)),
-              max_y(hn::LoadU(d, b.max_y + at)),
-              max_z(hn::LoadU(d, b.max_z + at)),
-              number(hn::LoadU(numbers, b.number + at)) {}
-        hn::Vec<BoxLanes> min_x, min_y, min_z, max_x, max_y, max_z;
-        hn::Vec<hn::RebindToUnsigned<BoxLanes>> number;
-    };
-
-    HWY_INLINE void test(Index slot, const Vectors& eight, hn::Mask<BoxLanes> there) {
-        const auto x = hn::And(hn::Le(eight.min_x, hn::Set(d, boxes_.max_x[slot])),
-                               hn::Ge(eight.max_x, hn::Set(d, boxes_.min_x[slot])));
-        const auto y = hn::And(hn::Le(eight.min_y, hn::Set(d, boxes_.max_y[slot])),
-                               hn::Ge(eight.max_y, hn::Set(d, boxes_.min_y[slot])));
-        const auto z = hn::And(hn::Le(eight.min_z, hn::Set(d, boxes_.max_z[slot])),
-                               hn::Ge(eight.max_z, hn::Set(d, boxes_.min_z[slot])));
-        const PackLanes<BoxLanes> pack(hn::And(hn::And(x, y), hn::And(z, there)));
-        hn::StoreU(hn::Set(numbers, boxes_.number[slot]), numbers, one_ + count_);
-        hn::StoreU(pack(eight.number), numbers, other_ + count_);
-        count_ += pack.count();
-        if (HWY_UNLIKELY(count_ > page - box_lanes)) flush();
-    }
-
-    HWY_NOINLINE void flush() {
-        for (std::size_t k = 0; k < count_; ++k)
-            pairs_[k] = {std::min(one_[k], other_[k]), std::max(one_[k], other_[k])};
-        found_.insert(found_.end(), pairs_, pairs_ + count_);
-        written_ += count_;
-        count_ = 0;
-    }
-
-    BoxColumnsView boxes_;
     std::vector<BoxPair>& found_;
-    std::size_t count_ = 0;
-    std::uint64_t candidates_ = 0, written_ = 0;
     Index one_[page], other_[page];
     BoxPair pairs_[page];
 };

@@ -129,41 +129,65 @@ BroadCounters pairs_target(const GridQuestion& question, std::size_t which, Rang
     std::vector<LargerGrid> larger;
     for (std::size_t g = which + 1; g < question.grids.size(); ++g)
         larger.emplace_back(*question.grids[g].grid, begins);
-    PairsOfRuns pairs(question.boxes, found);
+    PairPages pages(found);
+    std::size_t on_page = 0;
+    const std::size_t before = found.size();
     grid.for_each_line([&](std::uint32_t number) HWY_ATTR {
         const HashGrid::Line& line = grid.lines()[number];
         const Index* begin = begins + line.first_cell;
         if (*begin < slots.begin || *begin >= slots.end) return;
+        // Copies of what the loop reads: for all the compiler knows, writing pairs could change what is captured.
+        const BoxColumnsView boxes = question.boxes;
+        const Cells around_here = cells;
+        std::size_t length = on_page;
+        BroadCounters work;
         for (std::uint64_t bits = line.occupied; bits != 0; bits &= bits - 1, ++begin) {
             Runs runs;
-            half_of_the_neighbours(cells, 64 * number + static_cast<unsigned>(std::countr_zero(bits)), runs);
-            counters.lookups += runs.lookups + 1;
-            counters.cells += runs.cells + 1;
+            half_of_the_neighbours(around_here, 64 * number + static_cast<unsigned>(std::countr_zero(bits)), runs);
+            work.lookups += runs.lookups + 1;
+            work.cells += runs.cells + 1;
             const Range own{begin[0], begin[1]};
             // The next cell follows in memory, unless a row or a line ends between them.
             const bool goes_on = runs.run[0].begin == own.end;
-            pairs.find_within(own, goes_on ? runs.run[0].end : own.end);
-            for (std::size_t r = goes_on ? 1 : 0; r < runs.count; ++r) pairs.find_between(own, runs.run[r]);
-            if (larger.empty()) continue;
-            for (Index slot = own.begin; slot < own.end; ++slot)
+            const Index own_end = goes_on ? runs.run[0].end : own.end;
+            const std::size_t first_run = goes_on ? 1 : 0;
+            const std::uint64_t others = size_of(std::span(runs.run, runs.count)) - (goes_on ? runs.run[0].size() : 0);
+            for (Index slot = own.begin; slot < own.end; ++slot) {
+                const OneBox box(boxes[slot]);
+                const Index its_number = boxes.number[slot];
+                work.candidates += own_end - slot - 1 + others;
+                length = pages.test(boxes, box, its_number, {slot + 1, own_end}, length);
+                for (std::size_t r = first_run; r < runs.count; ++r)
+                    length = pages.test(boxes, box, its_number, runs.run[r], length);
                 for (LargerGrid& other : larger) {
-                    const Runs& around = other.around(question.boxes[slot]);
-                    for (std::size_t r = 0; r < around.count; ++r) pairs.find_between({slot, slot + 1}, around.run[r]);
+                    const Runs& around = other.around(boxes[slot]);
+                    work.candidates += size_of(std::span(around.run, around.count));
+                    for (std::size_t r = 0; r < around.count; ++r)
+                        length = pages.test(boxes, box, its_number, around.run[r], length);
                 }
+            }
         }
+        on_page = length;
+        counters += work;
     });
+    pages.empty(on_page);
+    counters.pairs = found.size() - before;
     for (const LargerGrid& other : larger) {
         counters.lookups += other.runs().lookups;
         counters.cells += other.runs().cells;
     }
-    counters += pairs.finish();
     return counters;
 }
 
 BroadCounters all_target(const GridQuestion& question, std::vector<BoxPair>& found) {
-    PairsOfRuns pairs(question.boxes, found);
-    pairs.find_within({0, question.slots}, question.slots);
-    return pairs.finish();
+    const BoxColumnsView boxes = question.boxes;
+    const std::uint64_t n = question.slots, before = found.size();
+    PairPages pages(found);
+    std::size_t length = 0;
+    for (Index slot = 0; slot + 1 < n; ++slot)
+        length = pages.test(boxes, OneBox(boxes[slot]), boxes.number[slot], {slot + 1, question.slots}, length);
+    pages.empty(length);
+    return {.candidates = n < 2 ? 0 : n * (n - 1) / 2, .pairs = found.size() - before};
 }
 
 /// Appends whom the query touches in one grid; `found` has a length of its own.
