@@ -3,7 +3,6 @@
 #include <hwy/highway.h>
 
 #include "spatial/boxes/box_columns.hpp"
-#include "spatial/boxes/broad_phase.hpp"
 #include "spatial/pack_lanes-inl.hpp"
 
 #if defined(WEIR_SPATIAL_BOX_COLUMNS_INL) == defined(HWY_TARGET_TOGGLE)

@@ -1,6 +1,7 @@
 #include "spatial/boxes/box_columns.hpp"
 
 #include "spatial/blocks.hpp"
+#include "spatial/boxes/in_portions.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "spatial/boxes/box_columns.cpp"
@@ -16,6 +17,16 @@ Index* touching_target(const BoxColumnsView& boxes, Range run, const Box& box, I
     return OneBox(box).touching(boxes, run, found);
 }
 
+void pairs_target(const BoxColumnsView& columns, std::span<const Index> ends, Range slots,
+                  std::vector<BoxPair>& found) {
+    const BoxColumnsView boxes = columns;
+    PairPages pages(found);
+    std::size_t length = 0;
+    for (Index slot = slots.begin; slot < slots.end; ++slot)
+        length = pages.test(boxes, OneBox(boxes[slot]), boxes.number[slot], {slot + 1, ends[slot]}, length);
+    pages.empty(length);
+}
+
 }  // namespace spatial::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -23,6 +34,7 @@ HWY_AFTER_NAMESPACE();
 namespace spatial {
 
 HWY_EXPORT(touching_target);
+HWY_EXPORT(pairs_target);
 
 namespace {
 
@@ -72,6 +84,17 @@ void append_touching(const BoxColumnsView& boxes, Range run, const Box& box, std
     found.resize(before + run.size() + box_lanes);
     const Index* const end = HWY_DYNAMIC_DISPATCH(touching_target)(boxes, run, box, found.data() + before);
     found.resize(static_cast<std::size_t>(end - found.data()));
+}
+
+void append_pairs(const BoxColumnsView& boxes, std::span<const Index> ends, std::uint64_t tests,
+                  std::vector<std::vector<BoxPair>>& scratch, std::vector<BoxPair>& found) {
+    constexpr std::uint64_t worth_a_team_of_testers = 1 << 19;
+    const std::size_t n = ends.size();
+    const std::size_t portions = tests < worth_a_team_of_testers ? 1 : static_cast<std::size_t>(omp_get_max_threads());
+    in_portions(portions, scratch, found, [&](std::size_t p, std::vector<BoxPair>& to) {
+        const Range slots{static_cast<Index>(n * p / portions), static_cast<Index>(n * (p + 1) / portions)};
+        HWY_DYNAMIC_DISPATCH(pairs_target)(boxes, ends, slots, to);
+    });
 }
 
 }  // namespace spatial

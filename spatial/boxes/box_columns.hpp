@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "spatial/boxes/box_store.hpp"
+#include "spatial/boxes/broad_phase.hpp"
 
 namespace spatial {
 
@@ -42,5 +43,10 @@ private:
 
 /// Appends the numbers of those slots of the run that the box touches to `found`.
 void append_touching(const BoxColumnsView& boxes, Range run, const Box& box, std::vector<Index>& found);
+
+/// Appends the pairs of every slot with those after it, up to the slot's own end; on all threads, in the same order for
+/// any number of them. `tests` is how many that are, `scratch` what it keeps between calls.
+void append_pairs(const BoxColumnsView& boxes, std::span<const Index> ends, std::uint64_t tests,
+                  std::vector<std::vector<BoxPair>>& scratch, std::vector<BoxPair>& found);
 
 }  // namespace spatial

@@ -6,6 +6,7 @@
 #include "spatial/boxes/all_box_pairs.hpp"
 #include "spatial/boxes/broad_phase.hpp"
 #include "spatial/boxes/hash_grids.hpp"
+#include "spatial/boxes/sweep_and_prune.hpp"
 
 namespace spatial {
 
@@ -32,6 +33,11 @@ constexpr std::array modules = {
                      .good_at = "many boxes of any size that all move a little; space without end",
                      .bad_at = "boxes much longer than wide: one cell holds many of them",
                      .uses = {.factor = true, .rebuild = true}},
+    BroadPhaseModule{.name = SweepAndPrune::module_name,
+                     .summary = "the ends of the boxes kept sorted on three axes, the pairs kept as a set",
+                     .make = make<SweepAndPrune>,
+                     .good_at = "boxes that move by a hair or not at all from one question to the next",
+                     .bad_at = "boxes that move by much of their size; queries among very many boxes"},
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "spatial/blocks.hpp"
+#include "spatial/boxes/in_portions.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "spatial/boxes/hash_grid_questions.cpp"
@@ -258,22 +259,17 @@ BroadCounters pairs_in_grids(const GridQuestion& question, std::vector<std::vect
                              std::vector<BoxPair>& found) {
     // Portions of slots one after the other: pairs come in the same order however many there are.
     const std::size_t portions = question.slots < worth_a_team ? 1 : static_cast<std::size_t>(omp_get_max_threads());
-    if (scratch.size() + 1 < portions) scratch.resize(portions - 1);
     const auto part = [&](std::size_t p) { return static_cast<Index>(question.slots * p / portions); };
-    BroadCounters sum;
-#pragma omp parallel for schedule(static, 1) num_threads(static_cast <int>(portions)) \
-    reduction(add                                                                     \
-              : sum) if (portions > 1)
-    for (std::size_t p = 0; p < portions; ++p) {
-        std::vector<BoxPair>& to = p == 0 ? found : scratch[p - 1];
-        if (p > 0) to.clear();
+    std::vector<BroadCounters> counters(portions);
+    in_portions(portions, scratch, found, [&](std::size_t p, std::vector<BoxPair>& to) {
         for (std::size_t g = 0; g < question.grids.size(); ++g) {
             const Range of_grid = question.grids[g].slots;
             if (part(p) >= of_grid.end || part(p + 1) <= of_grid.begin) continue;
-            sum += HWY_DYNAMIC_DISPATCH(pairs_target)(question, g, {part(p), part(p + 1)}, to);
+            counters[p] += HWY_DYNAMIC_DISPATCH(pairs_target)(question, g, {part(p), part(p + 1)}, to);
         }
-    }
-    for (std::size_t p = 1; p < portions; ++p) found.insert(found.end(), scratch[p - 1].begin(), scratch[p - 1].end());
+    });
+    BroadCounters sum;
+    for (const BroadCounters& some : counters) sum += some;
     return sum;
 }
 
