@@ -59,12 +59,12 @@ void BoxColumns::fill(const BoxStore& boxes) {
     for (std::size_t slot = 0; slot < size; ++slot) {
         if (slot + ahead < size) __builtin_prefetch(&all[number[slot + ahead]]);
         const Box& box = all[number[slot]];
-        min_x[slot] = box.min_x;
-        min_y[slot] = box.min_y;
-        min_z[slot] = box.min_z;
-        max_x[slot] = box.max_x;
-        max_y[slot] = box.max_y;
-        max_z[slot] = box.max_z;
+        min_x[slot] = without_sign_of_zero(box.min_x);
+        min_y[slot] = without_sign_of_zero(box.min_y);
+        min_z[slot] = without_sign_of_zero(box.min_z);
+        max_x[slot] = without_sign_of_zero(box.max_x);
+        max_y[slot] = without_sign_of_zero(box.max_y);
+        max_z[slot] = without_sign_of_zero(box.max_z);
     }
 }
 
