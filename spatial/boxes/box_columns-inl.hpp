@@ -34,6 +34,31 @@ public:
     /// foreseen, so nothing branches on it.
     HWY_INLINE std::size_t touching_some(const BoxColumnsView& boxes, Index at, Index end, Index* found) const {
         const hn::RebindToUnsigned<BoxLanes> numbers;
+        const PackLanes<BoxLanes> pack(mask(boxes, at, end));
+        hn::StoreU(pack(hn::LoadU(numbers, boxes.number + at)), numbers, found);
+        return pack.count();
+    }
+
+    /// A bit for each of at most eight slots that the box touches.
+    HWY_INLINE unsigned touched(const BoxColumnsView& boxes, Range run) const {
+        unsigned all = 0;
+        for (Index at = run.begin; at < run.end; at += static_cast<Index>(hn::Lanes(d))) {
+            std::uint8_t bits[8] = {};
+            hn::StoreMaskBits(d, mask(boxes, at, run.end), bits);
+            all |= static_cast<unsigned>(bits[0]) << (at - run.begin);
+        }
+        return all;
+    }
+
+    /// The same for a run of any length; returns where the next number would go.
+    HWY_INLINE Index* touching(const BoxColumnsView& boxes, Range run, Index* found) const {
+        for (Index at = run.begin; at < run.end; at += static_cast<Index>(hn::Lanes(d)))
+            found += touching_some(boxes, at, run.end, found);
+        return found;
+    }
+
+private:
+    HWY_INLINE hn::Mask<BoxLanes> mask(const BoxColumnsView& boxes, Index at, Index end) const {
         const hn::RebindToSigned<BoxLanes> whole;
         // a <= b is b - a having no sign: subtraction never rounds a difference to the other side of zero, and equal
         // numbers give +0, unless one is -0, of which columns have none. Seven signs are gathered by three
@@ -46,19 +71,9 @@ public:
                                hn::Sub(hn::LoadU(d, boxes.max_y + at), min_y_), x);
         const auto z = hn::Or3(hn::Sub(max_z_, hn::LoadU(d, boxes.min_z + at)),
                                hn::Sub(hn::LoadU(d, boxes.max_z + at), min_z_), y);
-        const PackLanes<BoxLanes> pack(hn::RebindMask(d, hn::Gt(hn::BitCast(whole, z), hn::Set(whole, -1))));
-        hn::StoreU(pack(hn::LoadU(numbers, boxes.number + at)), numbers, found);
-        return pack.count();
+        return hn::RebindMask(d, hn::Gt(hn::BitCast(whole, z), hn::Set(whole, -1)));
     }
 
-    /// The same for a run of any length; returns where the next number would go.
-    HWY_INLINE Index* touching(const BoxColumnsView& boxes, Range run, Index* found) const {
-        for (Index at = run.begin; at < run.end; at += static_cast<Index>(hn::Lanes(d)))
-            found += touching_some(boxes, at, run.end, found);
-        return found;
-    }
-
-private:
     static constexpr BoxLanes d{};
     hn::Vec<BoxLanes> min_x_, min_y_, min_z_, max_x_, max_y_, max_z_;
 };

@@ -1,5 +1,8 @@
 #include "spatial/boxes/box_columns.hpp"
 
+#include <algorithm>
+#include <limits>
+
 #include "spatial/blocks.hpp"
 #include "spatial/boxes/in_portions.hpp"
 
@@ -38,6 +41,9 @@ HWY_EXPORT(pairs_target);
 
 namespace {
 
+constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr Box nowhere_near{infinity, infinity, infinity, -infinity, -infinity, -infinity};
+
 constexpr std::size_t ahead = 24;  // slots: far enough for memory to answer in time
 
 }  // namespace
@@ -57,14 +63,37 @@ void BoxColumns::fill(const BoxStore& boxes) {
     const std::size_t size = size_;
 #pragma omp parallel for schedule(static) if (size >= worth_a_team_for_little)
     for (std::size_t slot = 0; slot < size; ++slot) {
-        if (slot + ahead < size) __builtin_prefetch(&all[number[slot + ahead]]);
-        const Box& box = all[number[slot]];
+        if (slot + ahead < size && number[slot + ahead] < all.size()) __builtin_prefetch(&all[number[slot + ahead]]);
+        const Box& box = number[slot] < all.size() ? all[number[slot]] : nowhere_near;
         min_x[slot] = without_sign_of_zero(box.min_x);
         min_y[slot] = without_sign_of_zero(box.min_y);
         min_z[slot] = without_sign_of_zero(box.min_z);
         max_x[slot] = without_sign_of_zero(box.max_x);
         max_y[slot] = without_sign_of_zero(box.max_y);
         max_z[slot] = without_sign_of_zero(box.max_z);
+    }
+}
+
+void BoxColumns::surround_eights(const BoxColumns& of) {
+    const std::size_t whole = of.size_ / 8;
+    for (std::size_t side = 0; side < 6; ++side) {
+        const float* const from = of.side_[side].data();
+        float* const to = side_[side].data();
+        const auto surround = [&](auto better) {
+#pragma omp parallel for schedule(static) if (whole >= worth_a_team_for_little)
+            for (std::size_t k = 0; k < whole; ++k) {
+                const float* const eight = from + 8 * k;
+                to[k] = better(better(better(eight[0], eight[1]), better(eight[2], eight[3])),
+                               better(better(eight[4], eight[5]), better(eight[6], eight[7])));
+            }
+            if (8 * whole == of.size_) return;
+            to[whole] = from[8 * whole];
+            for (std::size_t k = 8 * whole + 1; k < of.size_; ++k) to[whole] = better(to[whole], from[k]);
+        };
+        if (side < 3)
+            surround([](float a, float b) { return std::min(a, b); });
+        else
+            surround([](float a, float b) { return std::max(a, b); });
     }
 }
 
@@ -91,9 +120,10 @@ void append_pairs(const BoxColumnsView& boxes, std::span<const Index> ends, std:
     constexpr std::uint64_t worth_a_team_of_testers = 1 << 19;
     const std::size_t n = ends.size();
     const std::size_t portions = tests < worth_a_team_of_testers ? 1 : static_cast<std::size_t>(omp_get_max_threads());
-    in_portions(portions, scratch, found, [&](std::size_t p, std::vector<BoxPair>& to) {
+    (void)in_portions<BroadCounters>(portions, scratch, found, [&](std::size_t p, std::vector<BoxPair>& to) {
         const Range slots{static_cast<Index>(n * p / portions), static_cast<Index>(n * (p + 1) / portions)};
         HWY_DYNAMIC_DISPATCH(pairs_target)(boxes, ends, slots, to);
+        return BroadCounters{};
     });
 }
 

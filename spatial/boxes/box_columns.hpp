@@ -30,8 +30,10 @@ class BoxColumns {
 public:
     /// The slots' numbers: to be written after this, before fill().
     [[nodiscard]] std::span<Index> start(std::size_t slots);
-    /// Copies the boxes of the numbers, on all threads.
+    /// Copies the boxes of the numbers, on all threads. A number that no box can have gets one that touches nobody.
     void fill(const BoxStore& boxes);
+    /// Slot k becomes the box around the slots 8 k .. 8 k + 7 of another; the numbers stay.
+    void surround_eights(const BoxColumns& of);
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] BoxColumnsView view() const noexcept;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "spatial/boxes/all_box_pairs.hpp"
+#include "spatial/boxes/bounding_tree.hpp"
 #include "spatial/boxes/broad_phase.hpp"
 #include "spatial/boxes/hash_grids.hpp"
 #include "spatial/boxes/sweep_and_prune.hpp"
@@ -38,6 +39,11 @@ constexpr std::array modules = {
                      .make = make<SweepAndPrune>,
                      .good_at = "boxes that move by a hair or not at all from one question to the next",
                      .bad_at = "boxes that move by much of their size; queries among very many boxes"},
+    BroadPhaseModule{.name = BoundingTree::module_name,
+                     .summary = "a tree of boxes around boxes, eight to a node, refitted as they move",
+                     .make = make<BoundingTree>,
+                     .good_at = "boxes of any shape and any mixture of sizes; uneven crowds",
+                     .bad_at = "boxes that come and go in numbers: it is built anew"},
 };
 
 }  // namespace

@@ -260,17 +260,15 @@ BroadCounters pairs_in_grids(const GridQuestion& question, std::vector<std::vect
     // Portions of slots one after the other: pairs come in the same order however many there are.
     const std::size_t portions = question.slots < worth_a_team ? 1 : static_cast<std::size_t>(omp_get_max_threads());
     const auto part = [&](std::size_t p) { return static_cast<Index>(question.slots * p / portions); };
-    std::vector<BroadCounters> counters(portions);
-    in_portions(portions, scratch, found, [&](std::size_t p, std::vector<BoxPair>& to) {
+    return in_portions<BroadCounters>(portions, scratch, found, [&](std::size_t p, std::vector<BoxPair>& to) {
+        BroadCounters counters;
         for (std::size_t g = 0; g < question.grids.size(); ++g) {
             const Range of_grid = question.grids[g].slots;
             if (part(p) >= of_grid.end || part(p + 1) <= of_grid.begin) continue;
-            counters[p] += HWY_DYNAMIC_DISPATCH(pairs_target)(question, g, {part(p), part(p + 1)}, to);
+            counters += HWY_DYNAMIC_DISPATCH(pairs_target)(question, g, {part(p), part(p + 1)}, to);
         }
+        return counters;
     });
-    BroadCounters sum;
-    for (const BroadCounters& some : counters) sum += some;
-    return sum;
 }
 
 BroadCounters touching_in_grids(const GridQuestion& question, std::span<const Box> queries,
