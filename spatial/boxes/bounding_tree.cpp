@@ -7,7 +7,7 @@ namespace {
 constexpr std::size_t leaf_size = 8;
 // A tree whose boxes have grown by this much in surface takes longer than building it anew would be worth; measured
 // with cubes that move by up to a fifth of their size a step.
-constexpr double worn_out = 1.3;
+constexpr double worn_out = 1.5;
 // One in so many may have come, or gone, since it was built.
 constexpr std::size_t few_in = 16;
 

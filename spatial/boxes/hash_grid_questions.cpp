@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "spatial/blocks.hpp"
@@ -40,6 +41,7 @@ struct Runs {
 /// One grid, asked for runs.
 class Cells {
 public:
+    Cells() = default;
     HWY_INLINE Cells(const HashGrid& grid, const Index* cell_begins)
         : lines_(grid.lines().data()), begins_(cell_begins), shape_(grid.shape()) {}
 
@@ -63,8 +65,8 @@ public:
     [[nodiscard]] HWY_INLINE const GridShape& shape() const { return shape_; }
 
 private:
-    const HashGrid::Line* lines_;
-    const Index* begins_;
+    const HashGrid::Line* lines_ = nullptr;
+    const Index* begins_ = nullptr;
     GridShape shape_;
 };
 
@@ -95,6 +97,7 @@ HWY_INLINE void half_of_the_neighbours(const Cells& cells, std::uint32_t cell, R
 /// The cells of a grid in which somebody can be keyed who touches a box no larger than its cells.
 class LargerGrid {
 public:
+    LargerGrid() = default;
     LargerGrid(const HashGrid& grid, const Index* cell_begins) : cells_(grid, cell_begins), inverse_(grid.inverse()) {}
 
     HWY_INLINE const Runs& around(const Box& box) {
@@ -116,20 +119,18 @@ public:
 
 private:
     Cells cells_;
-    double inverse_;
+    double inverse_ = 0.0;
     Cell low_{0, 0, 0}, high_{-1, -1, -1};
     Runs runs_;
 };
 
-/// Of the objects in the lines whose first slot is one of these.
-BroadCounters pairs_target(const GridQuestion& question, std::size_t which, Range slots, std::vector<BoxPair>& found) {
+/// Within one grid, of the objects in the lines whose first slot is one of these.
+BroadCounters pairs_within_target(const GridQuestion& question, std::size_t which, Range slots,
+                                  std::vector<BoxPair>& found) {
     const HashGrid& grid = *question.grids[which].grid;
     const Cells cells(grid, question.cell_begins);
     const Index* const begins = question.cell_begins;
     BroadCounters counters;
-    std::vector<LargerGrid> larger;
-    for (std::size_t g = which + 1; g < question.grids.size(); ++g)
-        larger.emplace_back(*question.grids[g].grid, begins);
     PairPages pages(found);
     std::size_t on_page = 0;
     const std::size_t before = found.size();
@@ -160,12 +161,6 @@ BroadCounters pairs_target(const GridQuestion& question, std::size_t which, Rang
                 length = pages.test(boxes, box, its_number, {slot + 1, own_end}, length);
                 for (std::size_t r = first_run; r < runs.count; ++r)
                     length = pages.test(boxes, box, its_number, runs.run[r], length);
-                for (LargerGrid& other : larger) {
-                    const Runs& around = other.around(boxes[slot]);
-                    work.candidates += size_of(std::span(around.run, around.count));
-                    for (std::size_t r = 0; r < around.count; ++r)
-                        length = pages.test(boxes, box, its_number, around.run[r], length);
-                }
             }
         }
         on_page = length;
@@ -173,10 +168,39 @@ BroadCounters pairs_target(const GridQuestion& question, std::size_t which, Rang
     });
     pages.empty(on_page);
     counters.pairs = found.size() - before;
-    for (const LargerGrid& other : larger) {
-        counters.lookups += other.runs().lookups;
-        counters.cells += other.runs().cells;
+    return counters;
+}
+
+/// Of the objects in the slots, which are of one grid, with those of grids of larger cells.
+BroadCounters pairs_across_target(const GridQuestion& question, std::size_t which, Range slots,
+                                  std::vector<BoxPair>& found) {
+    constexpr std::size_t at_a_time = 16;  // grids: as many as there are for most
+    const BoxColumnsView boxes = question.boxes;
+    BroadCounters counters;
+    PairPages pages(found);
+    std::size_t length = 0;
+    const std::size_t before = found.size();
+    for (std::size_t first = which + 1; first < question.grids.size(); first += at_a_time) {
+        std::array<LargerGrid, at_a_time> larger;
+        const std::size_t count = std::min(at_a_time, question.grids.size() - first);
+        for (std::size_t k = 0; k < count; ++k)
+            larger[k] = LargerGrid(*question.grids[first + k].grid, question.cell_begins);
+        for (Index slot = slots.begin; slot < slots.end; ++slot) {
+            const OneBox box(boxes[slot]);
+            for (std::size_t k = 0; k < count; ++k) {
+                const Runs& around = larger[k].around(boxes[slot]);
+                counters.candidates += size_of(std::span(around.run, around.count));
+                for (std::size_t r = 0; r < around.count; ++r)
+                    length = pages.test(boxes, box, boxes.number[slot], around.run[r], length);
+            }
+        }
+        for (std::size_t k = 0; k < count; ++k) {
+            counters.lookups += larger[k].runs().lookups;
+            counters.cells += larger[k].runs().cells;
+        }
     }
+    pages.empty(length);
+    counters.pairs = found.size() - before;
     return counters;
 }
 
@@ -243,7 +267,8 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace spatial {
 
-HWY_EXPORT(pairs_target);
+HWY_EXPORT(pairs_within_target);
+HWY_EXPORT(pairs_across_target);
 HWY_EXPORT(all_target);
 HWY_EXPORT(touching_target);
 
@@ -260,15 +285,25 @@ BroadCounters pairs_in_grids(const GridQuestion& question, std::vector<std::vect
     // Portions of slots one after the other: pairs come in the same order however many there are.
     const std::size_t portions = question.slots < worth_a_team ? 1 : static_cast<std::size_t>(omp_get_max_threads());
     const auto part = [&](std::size_t p) { return static_cast<Index>(question.slots * p / portions); };
-    return in_portions<BroadCounters>(portions, scratch, found, [&](std::size_t p, std::vector<BoxPair>& to) {
-        BroadCounters counters;
-        for (std::size_t g = 0; g < question.grids.size(); ++g) {
-            const Range of_grid = question.grids[g].slots;
-            if (part(p) >= of_grid.end || part(p + 1) <= of_grid.begin) continue;
-            counters += HWY_DYNAMIC_DISPATCH(pairs_target)(question, g, {part(p), part(p + 1)}, to);
-        }
-        return counters;
+    const auto in_every_grid = [&](auto find) {
+        return in_portions<BroadCounters>(portions, scratch, found, [&](std::size_t p, std::vector<BoxPair>& to) {
+            BroadCounters counters;
+            for (std::size_t g = 0; g < question.grids.size(); ++g) {
+                const Range all = question.grids[g].slots;
+                const Range some{std::max(all.begin, part(p)), std::min(all.end, part(p + 1))};
+                if (some.begin < some.end) counters += find(g, some, to);
+            }
+            return counters;
+        });
+    };
+    BroadCounters counters = in_every_grid([&](std::size_t g, Range slots, std::vector<BoxPair>& to) {
+        return HWY_DYNAMIC_DISPATCH(pairs_within_target)(question, g, slots, to);
     });
+    if (question.grids.size() > 1)
+        counters += in_every_grid([&](std::size_t g, Range slots, std::vector<BoxPair>& to) {
+            return HWY_DYNAMIC_DISPATCH(pairs_across_target)(question, g, slots, to);
+        });
+    return counters;
 }
 
 BroadCounters touching_in_grids(const GridQuestion& question, std::span<const Box> queries,
