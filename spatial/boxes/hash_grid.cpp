@@ -1,5 +1,7 @@
 #include "spatial/boxes/hash_grid.hpp"
 
+#include <array>
+
 namespace spatial {
 
 namespace {
@@ -27,6 +29,12 @@ void HashGrid::lay_cells() {
     const std::size_t lines = shape_.cells() / 64;
     lines_.assign(lines, Line{});
     used_lines_.assign((lines + 63) / 64, 0);
+}
+
+void HashGrid::ask_for(const Box& box, const std::vector<GridPlace>& places) const noexcept {
+    const std::uint32_t cell = cell_of(box);
+    const Line& line = lines_[cell / 64];
+    if ((line.occupied >> (cell % 64) & 1) != 0) __builtin_prefetch(&places[blocks_[line.block].first[cell % 64]], 1);
 }
 
 void HashGrid::insert(Index number, std::span<const Box> boxes, std::vector<GridPlace>& places) {
@@ -113,30 +121,39 @@ void HashGrid::grow(std::span<const Box> boxes, std::vector<GridPlace>& places) 
 
 void HashGrid::list_slots(std::span<const GridPlace> places, std::span<Index> numbers, Index& slot,
                           std::vector<Index>& cell_begins) {
-    // The objects of a cell are anywhere in memory: those of the next lines are asked for while these are listed.
-    const auto ask_for = [&](std::uint32_t number) {
+    // The objects of a cell are anywhere in memory: while those of a line are listed, the second ones of the next
+    // line's cells are asked for, and the first ones of the line after that.
+    const auto for_each_head = [&](std::uint32_t number, auto visit) {
         const Line& line = lines_[number];
         for (std::uint64_t bits = line.occupied; bits != 0; bits &= bits - 1)
-            __builtin_prefetch(&places[blocks_[line.block].first[std::countr_zero(bits)]]);
+            visit(blocks_[line.block].first[std::countr_zero(bits)]);
+    };
+    const auto ask_for_first = [&](std::uint32_t number) {
+        for_each_head(number, [&](Index head) { __builtin_prefetch(&places[head]); });
+    };
+    const auto ask_for_second = [&](std::uint32_t number) {
+        for_each_head(number, [&](Index head) {
+            if (places[head].next != GridPlace::nobody) __builtin_prefetch(&places[places[head].next]);
+        });
     };
     const auto list = [&](std::uint32_t number) {
-        Line& line = lines_[number];
-        line.first_cell = static_cast<std::uint32_t>(cell_begins.size());
-        for (std::uint64_t bits = line.occupied; bits != 0; bits &= bits - 1) {
+        lines_[number].first_cell = static_cast<std::uint32_t>(cell_begins.size());
+        for_each_head(number, [&](Index head) {
             cell_begins.push_back(slot);
-            for (Index object = blocks_[line.block].first[std::countr_zero(bits)]; object != GridPlace::nobody;
-                 object = places[object].next)
+            for (Index object = head; object != GridPlace::nobody; object = places[object].next)
                 numbers[slot++] = object;
-        }
+        });
     };
-    constexpr std::uint32_t none = 0xffff'ffff;
-    std::uint32_t previous = none;
-    for_each_line([&](std::uint32_t line) {
-        ask_for(line);
-        if (previous != none) list(previous);
-        previous = line;
+    std::array<std::uint32_t, 3> line{};  // the last three
+    std::size_t count = 0;
+    for_each_line([&](std::uint32_t number) {
+        line[count++ % 3] = number;
+        ask_for_first(number);
+        if (count >= 2) ask_for_second(line[(count - 2) % 3]);
+        if (count >= 3) list(line[(count - 3) % 3]);
     });
-    if (previous != none) list(previous);
+    if (count >= 2) list(line[(count - 2) % 3]);
+    if (count >= 1) list(line[(count - 1) % 3]);
 }
 
 std::size_t HashGrid::bytes() const noexcept {

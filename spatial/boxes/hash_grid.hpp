@@ -77,6 +77,8 @@ public:
     }
     [[nodiscard]] std::uint32_t cell_of(const Box& box) const noexcept { return shape_.fold(true_cell(box)); }
 
+    /// Tells memory that a box is going to be inserted.
+    void ask_for(const Box& box, const std::vector<GridPlace>& places) const noexcept;
     /// In O(1), but for the doublings.
     void insert(Index number, std::span<const Box> boxes, std::vector<GridPlace>& places);
     /// In O(1).

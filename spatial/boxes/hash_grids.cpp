@@ -10,8 +10,16 @@ namespace spatial {
 
 namespace {
 
-double size_of(const Box& box) noexcept {
-    return std::max({longest_edge(box), farthest_coordinate(box) * 0x1p-22, std::ldexp(1.0, finest_class)});
+/// max(longest_edge, farthest_coordinate * 2^-22), two numbers at a time: of a list of six the compiler makes a jump
+/// that goes wrong every other time.
+double size_of(const Box& b) noexcept {
+    const double x = double{b.max_x} - b.min_x, y = double{b.max_y} - b.min_y, z = double{b.max_z} - b.min_z;
+    const float far_x = std::max(b.max_x, -b.min_x), far_y = std::max(b.max_y, -b.min_y),
+                far_z = std::max(b.max_z, -b.min_z);
+    const double far = double{std::max(std::max(far_x, far_y), far_z)};
+    constexpr double least = 0x1p-140;
+    static_assert(finest_class == -140);
+    return std::max(std::max(std::max(x, y), z), std::max(far * 0x1p-22, least));
 }
 
 }  // namespace
@@ -78,31 +86,46 @@ void HashGrids::insert_everybody() {
 // A number may be listed more than once, and what it is by now is what counts.
 void HashGrids::update(std::span<const Index> numbers) {
     const std::span<const Box> all = boxes().all();
+    // Few change cells, and to do so they go to places all over memory: first a pass over everybody tells who they are
+    // and asks for what is next to them in their lists, and then, when it is there, they move.
+    moving_.clear();
     for (const Index number : numbers) {
-        const bool is_in = places_[number].grid != GridPlace::no_grid;
-        if (!boxes().is_finite(number)) {
-            if (!is_in) continue;
-            grids_[places_[number].grid]->remove(number, places_);
-            ++work_.removed;
-            cells_changed_ = true;
-            continue;
-        }
-        const double size = size_of(all[number]);
-        if (is_in) {
-            HashGrid& grid = *grids_[places_[number].grid];
-            const bool suits = grid.suits(size);
-            if (suits && grid.cell_of(all[number]) == places_[number].cell) {
+        const GridPlace& place = places_[number];
+        if (place.grid != GridPlace::no_grid && boxes().is_finite(number)) {
+            const HashGrid& grid = *grids_[place.grid];
+            if (grid.suits(size_of(all[number])) && grid.cell_of(all[number]) == place.cell) {
                 ++work_.stayed;
                 continue;
             }
-            grid.remove(number, places_);
-            ++(suits ? work_.changed_cell : work_.changed_grid);
-        } else {
-            ++work_.inserted;
         }
-        grid_for(size).insert(number, all, places_);
-        cells_changed_ = true;
+        moving_.push_back(number);
     }
+    if (moving_.empty()) return;
+    cells_changed_ = true;
+    constexpr std::size_t ahead = 12;
+    for (std::size_t k = 0; k < moving_.size(); ++k) {
+        if (k + ahead < moving_.size()) {
+            const Index soon = moving_[k + ahead];
+            const GridPlace& place = places_[soon];
+            if (place.next != GridPlace::nobody) __builtin_prefetch(&places_[place.next], 1);
+            if (place.before != GridPlace::nobody) __builtin_prefetch(&places_[place.before], 1);
+            if (place.grid != GridPlace::no_grid) grids_[place.grid]->ask_for(all[soon], places_);
+        }
+        move(moving_[k]);
+    }
+}
+
+void HashGrids::move(Index number) {
+    const std::span<const Box> all = boxes().all();
+    const std::uint32_t was_in = places_[number].grid;
+    if (was_in != GridPlace::no_grid) grids_[was_in]->remove(number, places_);
+    if (!boxes().is_finite(number)) {
+        work_.removed += was_in != GridPlace::no_grid ? 1 : 0;
+        return;
+    }
+    HashGrid& grid = grid_for(size_of(all[number]));
+    grid.insert(number, all, places_);
+    ++(was_in == GridPlace::no_grid ? work_.inserted : was_in == grid.id() ? work_.changed_cell : work_.changed_grid);
 }
 
 void HashGrids::arrange() {
@@ -112,6 +135,9 @@ void HashGrids::arrange() {
         views_.clear();
         Index slot = 0;
         if (active_) {
+            std::size_t cells = 1;
+            for (const HashGrid* const grid : ascending_) cells += grid->occupied_cells();
+            if (cells > cell_begins_.capacity()) cell_begins_.reserve(cells + cells / 8);
             for (HashGrid* const grid : ascending_) {
                 if (grid->objects() == 0) continue;
                 const Index begin = slot;
@@ -221,7 +247,8 @@ std::string HashGrids::note() const {
 }
 
 std::size_t HashGrids::structure_bytes() const noexcept {
-    std::size_t sum = places_.capacity() * sizeof(GridPlace) + cell_begins_.capacity() * sizeof(Index) +
+    std::size_t sum = places_.capacity() * sizeof(GridPlace) +
+                      (cell_begins_.capacity() + moving_.capacity()) * sizeof(Index) +
                       views_.capacity() * sizeof(GridView) + columns_.bytes();
     for (const auto& grid : grids_) sum += grid->bytes();
     for (const auto& pairs : pairs_) sum += pairs.capacity() * sizeof(BoxPair);

@@ -49,6 +49,7 @@ protected:
 
 private:
     void update(std::span<const Index> numbers);
+    void move(Index number);
     void insert_everybody();
     HashGrid& grid_for(double size);
     void arrange();
@@ -63,6 +64,7 @@ private:
     std::vector<HashGrid*> ascending_;
     std::vector<const HashGrid*> ascending_const_;
     std::vector<GridPlace> places_;  // by number
+    std::vector<Index> moving_;      // scratch
     Work work_;
 
     bool cells_changed_ = true, boxes_changed_ = true;
