@@ -7,6 +7,10 @@
 #include "spatial/boxes/auto_broad_phase.hpp"
 #include "spatial/boxes/broad_phase.hpp"
 #include "spatial/boxes/compact_box_grid.hpp"
+#include "spatial/boxes/bounding_tree.hpp"
+#include "spatial/boxes/broad_phase.hpp"
+#include "spatial/boxes/hash_grids.hpp"
+#include "spatial/boxes/sweep_and_prune.hpp"
 
 namespace spatial {
 
@@ -40,6 +44,22 @@ constexpr std::array modules = {
         .bad_at = "telling pairs in the same order twice: it decides by the clock",
         .uses = {.cell_size = true, .table_size = true, .table_per_class = true, .factor = true, .rebuild = true},
         .reproducible = false},
+    BroadPhaseModule{.name = HashGrids::module_name,
+                     .summary = "each box in one cell of one grid, grids for each size (Schornbaum 2009)",
+                     .make = make<HashGrids>,
+                     .good_at = "many boxes of any size that all move a little; space without end",
+                     .bad_at = "boxes much longer than wide: one cell holds many of them",
+                     .uses = {.factor = true, .rebuild = true}},
+    BroadPhaseModule{.name = SweepAndPrune::module_name,
+                     .summary = "the ends of the boxes kept sorted on three axes, the pairs kept as a set",
+                     .make = make<SweepAndPrune>,
+                     .good_at = "boxes that move by a hair or not at all from one question to the next",
+                     .bad_at = "boxes that move by much of their size; queries among very many boxes"},
+    BroadPhaseModule{.name = BoundingTree::module_name,
+                     .summary = "a tree of boxes around boxes, eight to a node, refitted as they move",
+                     .make = make<BoundingTree>,
+                     .good_at = "boxes of any shape and any mixture of sizes; uneven crowds",
+                     .bad_at = "boxes that come and go in numbers: it is built anew"},
 };
 
 }  // namespace
