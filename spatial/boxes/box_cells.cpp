@@ -47,22 +47,20 @@ void BoxCells::enter(std::uint32_t cell, Name name, Index number, std::uint32_t 
     }
 }
 
-void BoxCells::lay(const BoxStore& store) {
-    Index first = 0;
+void BoxCells::lay(const BoxStore& store, Index first, BoxRuns& runs) {
     const auto cells = static_cast<std::uint32_t>(table_.size());
     for (std::uint32_t cell = 0; cell < cells; ++cell) {
         table_[cell].first = first;
         first += std::exchange(counts_[cell], 0);
     }
     table_.make(cells, first);  // the last run ends there
-    runs_.start(first);
     for (const Entered& entered : entered_)
-        runs_.set(run(entered.cell), counts_[entered.cell]++, store[entered.tag & record_number], entered.tag);
+        runs.set(run(entered.cell), counts_[entered.cell]++, store[entered.tag & record_number], entered.tag);
 }
 
 std::size_t BoxCells::bytes() const noexcept {
     return table_.bytes() + names_.capacity() * sizeof(Name) + holders_.capacity() * sizeof(Holder) +
-           entered_.capacity() * sizeof(Entered) + counts_.capacity() * sizeof(Index) + runs_.bytes();
+           entered_.capacity() * sizeof(Entered) + counts_.capacity() * sizeof(Index);
 }
 
 }  // namespace spatial

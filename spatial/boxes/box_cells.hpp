@@ -5,7 +5,8 @@
 //   names    which cell that is
 //   runs     | boxes of cell 0 | boxes of cell 1 | ...
 //
-// Built in two passes: boxes are entered, which makes cells and counts, and then laid.
+// Built in two passes: boxes are entered, which makes cells and counts, and then laid. Several tables may lay their
+// runs into the same records.
 //
 // Keys need not tell cells apart: in a table of fixed length all cells of one entry are one, and nothing forbids two
 // cells one 64-bit key. Nobody is lost by that, but what the run's records say about where a box begins means nothing,
@@ -40,12 +41,16 @@ public:
     Made make(std::uint64_t key, Name name);
     /// A box that lies in the cell of this name; `begins` as in box_runs.hpp.
     void enter(std::uint32_t cell, Name name, Index number, std::uint32_t begins);
-    void lay(const BoxStore& store);
+    /// Records that laying takes.
+    [[nodiscard]] std::size_t entered() const noexcept { return entered_.size(); }
+    /// Lays the runs side by side from record `first` on.
+    void lay(const BoxStore& store, Index first, BoxRuns& runs);
 
     [[nodiscard]] std::uint32_t find(std::uint64_t key) const noexcept { return table_.find(key); }
-    [[nodiscard]] BoxRun run(std::uint32_t cell) const noexcept {
+    /// `begins` as in box_runs.hpp; it counts only where cells are told apart.
+    [[nodiscard]] BoxRun run(std::uint32_t cell, std::uint32_t begins = 0) const noexcept {
         const Range records = table_.points_of(cell);
-        return {records.begin, records.size()};
+        return {records.begin, records.size(), 0, told_apart_ ? begins : 0};
     }
     /// The paper's hasChildren: a bit for each child, or each block of children, that is there.
     [[nodiscard]] std::uint64_t children(std::uint32_t cell) const noexcept { return table_[cell].children; }
@@ -55,7 +60,6 @@ public:
     [[nodiscard]] bool told_apart() const noexcept { return told_apart_; }
     /// Where not told apart: of the first to be made.
     [[nodiscard]] const Name& name(std::uint32_t cell) const noexcept { return names_[cell]; }
-    [[nodiscard]] const BoxRuns& runs() const noexcept { return runs_; }
     /// Entries that hold boxes of more than one cell.
     [[nodiscard]] std::uint64_t collisions() const noexcept { return collisions_; }
     [[nodiscard]] std::size_t bytes() const noexcept;
@@ -74,7 +78,6 @@ private:
     std::vector<Holder> holders_;  // of a table of fixed length
     std::vector<Entered> entered_;
     std::vector<Index> counts_;  // of boxes in each cell; then, of those already laid
-    BoxRuns runs_;
     bool fixed_ = false, told_apart_ = true;
     std::uint64_t collisions_ = 0;
 };

@@ -1,7 +1,5 @@
 #include "spatial/boxes/box_ladder.hpp"
 
-#include <array>
-
 namespace spatial {
 
 namespace {
@@ -95,17 +93,6 @@ void BoxLadder::make_levels() {
         inverse_[level] = inverse_size(exponent_[level]);
         shift_[level] = std::min(exponent_[level] - finest, longest_shift);
     }
-}
-
-CellRange BoxLadder::rounded(const Box& box) const noexcept {
-    const auto inverse = static_cast<float>(inverse_.back());
-    const auto coordinate = [&](float x) {
-        const float cells = x * inverse;
-        const auto towards_zero = static_cast<std::int32_t>(cells);
-        return towards_zero - (cells < static_cast<float>(towards_zero) ? 1 : 0);
-    };
-    return {{coordinate(box.min_x), coordinate(box.min_y), coordinate(box.min_z)},
-            {coordinate(box.max_x), coordinate(box.max_y), coordinate(box.max_z)}};
 }
 
 std::size_t BoxLadder::bytes() const noexcept {

@@ -12,20 +12,24 @@
 // fit into 32 bits, every level rounds by itself, with the same result.
 #pragma once
 
+#include <array>
 #include <bitset>
 #include <vector>
 
-#include "spatial/boxes/box_class.hpp"
+#include "spatial/boxes/box_rounding.hpp"
 #include "spatial/boxes/box_store.hpp"
 
 namespace spatial {
 
 class BoxLadder {
 public:
-    /// A box as the ladder sees it: seen() first, cells() of any level then.
+    /// Boxes as the ladder sees them, cut to its bounds.
+    template <std::size_t Most>
     struct Seen {
-        Box box;
-        CellRange finest;
+        std::array<std::uint32_t, Most> numbers;  // of those that reach into the bounds ...
+        std::size_t count = 0;                    // and how many these are
+        std::span<const Box> boxes;
+        std::array<CellRange, Most> finest;  // by number, in cells of the finest level
     };
 
     /// There is a class for it from now on.
@@ -46,13 +50,26 @@ public:
     /// Around everybody.
     [[nodiscard]] const Box& bounds() const noexcept { return bounds_; }
 
-    /// Of what is within the bounds.
-    [[nodiscard]] Seen seen(const Box& box) const noexcept { return {box, shifts_ ? rounded(box) : CellRange{}}; }
-    [[nodiscard]] CellRange cells(const Seen& box, int level) const noexcept {
-        if (!shifts_) return cells_under(box.box, inverse_[level]);
-        const int by = shift_[level];
-        const CellRange& f = box.finest;
-        return {{f.min.x >> by, f.min.y >> by, f.min.z >> by}, {f.max.x >> by, f.max.y >> by, f.max.z >> by}};
+    template <std::size_t Most>
+    void see(std::span<const Box> boxes, Seen<Most>& seen) const {
+        seen.boxes = boxes;
+        // Where nothing is shifted, the ranges are not used.
+        seen.count = round_boxes(boxes, bounds_, shifts_ ? static_cast<float>(inverse_.back()) : 0.0f,
+                                 seen.finest.data(), seen.numbers.data());
+    }
+    template <std::size_t Most>
+    [[nodiscard]] CellRange cells(const Seen<Most>& seen, std::uint32_t number, int level) const noexcept {
+        if (shifts_) [[likely]]
+            return shifted(seen.finest[number], level);
+        return cells_under(common(seen.boxes[number], bounds_), inverse_[level]);
+    }
+    /// Of a box within the bounds.
+    [[nodiscard]] CellRange cells(const Box& box, int level) const noexcept {
+        if (!shifts_) return cells_under(box, inverse_[level]);
+        CellRange finest;
+        std::uint32_t number = 0;
+        round_boxes({&box, 1}, bounds_, static_cast<float>(inverse_.back()), &finest, &number);
+        return shifted(finest, level);
     }
 
     [[nodiscard]] std::size_t bytes() const noexcept;
@@ -66,7 +83,10 @@ private:
     /// Whether the classes known will do.
     bool place_in_known(const BoxStore& store);
     void make_levels();
-    [[nodiscard]] CellRange rounded(const Box& box) const noexcept;
+    [[nodiscard]] CellRange shifted(const CellRange& f, int level) const noexcept {
+        const int by = shift_[level];
+        return {{f.min.x >> by, f.min.y >> by, f.min.z >> by}, {f.max.x >> by, f.max.y >> by, f.max.z >> by}};
+    }
 
     Classes known_, own_;               // own: those that the boxes would choose
     std::vector<std::uint16_t> level_;  // by number

@@ -78,14 +78,16 @@ HWY_INLINE std::size_t touching_in_blocks(const float* HWY_RESTRICT records, con
 HWY_INLINE bool touches(const float* HWY_RESTRICT record, const Limits& limits) {
     const Floats d;
     if constexpr (hn::MaxLanes(d) == 8) {
-        const auto six = hn::FirstN(d, 6);
         const auto fits = hn::Le(hn::LoadU(d, record), hn::Load(d, limits.of));
-        return hn::AllTrue(d, hn::Or(fits, hn::Not(six)));
-    } else {
-        const auto two = hn::FirstN(d, 2);
+        return hn::AllTrue(d, hn::Or(fits, hn::Not(hn::FirstN(d, 6))));
+    } else if constexpr (hn::MaxLanes(d) == 4) {
         const auto first = hn::Le(hn::LoadU(d, record), hn::Load(d, limits.of));
         const auto second = hn::Le(hn::LoadU(d, record + 4), hn::Load(d, limits.of + 4));
-        return hn::AllTrue(d, hn::And(first, hn::Or(second, hn::Not(two))));
+        return hn::AllTrue(d, hn::And(first, hn::Or(second, hn::Not(hn::FirstN(d, 2)))));
+    } else {
+        bool fits = true;
+        for (std::size_t c = 0; c < 6; ++c) fits &= record[c] <= limits.of[c];
+        return fits;
     }
 }
 

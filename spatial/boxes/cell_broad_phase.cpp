@@ -1,6 +1,7 @@
 #include "spatial/boxes/cell_broad_phase.hpp"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 #include <utility>
 
@@ -11,61 +12,56 @@ namespace spatial {
 namespace {
 
 // What one thread answers at a time.
-constexpr std::size_t queries_a_chunk = 256, cells_a_chunk = 1024, boxes_a_chunk = 512;
+constexpr std::size_t queries_a_chunk = 2 * BoxBatch::most, cells_a_chunk = 1024, boxes_a_chunk = 512;
 
 std::size_t chunks_of(std::size_t n, std::size_t a_chunk) noexcept { return (n + a_chunk - 1) / a_chunk; }
-
-Box common(const Box& a, const Box& b) noexcept {
-    return {std::max(a.min_x, b.min_x), std::max(a.min_y, b.min_y), std::max(a.min_z, b.min_z),
-            std::min(a.max_x, b.max_x), std::min(a.max_y, b.max_y), std::min(a.max_z, b.max_z)};
-}
 
 }  // namespace
 
 void CellBroadPhase::prepare() {
     if (built_) return;
-    build(tables_);
+    enter_everybody(tables_);
+    std::size_t entered = 0;
+    for (const BoxCells& cells : tables_) entered += cells.entered();
+    records_.start(entered);
+    Index first = 0;
+    for (BoxCells& cells : tables_) {
+        cells.lay(boxes(), first, records_);
+        first += static_cast<Index>(cells.entered());
+    }
     told_apart_ = std::ranges::all_of(tables_, &BoxCells::told_apart);
     built_ = true;
 }
 
-void CellBroadPhase::lead(const Box& query, int last, BoxQuestion& question) const {
-    question.start(query);
-    if (overlap(query, bounds())) ask(common(query, bounds()), last, question);
-}
-
-void CellBroadPhase::meet_some(const BoxCells& cells, std::uint32_t cell, Cell at, int level, const CellRange& asked,
-                               BoxQuestion& question) const {
-    question.test_some(cells, cell, [&](Index number) {
-        if (level_of(number) != level) return false;
-        const Cell first = cells_under(boxes()[number], level).min;
-        return at ==
-               Cell{std::max(first.x, asked.min.x), std::max(first.y, asked.min.y), std::max(first.z, asked.min.z)};
-    });
-}
-
 BroadCounters CellBroadPhase::take_counters() {
     BroadCounters sum;
-    questions_.for_each([&](BoxQuestion& question) { sum += std::exchange(question.counters, {}); });
+    batches_.for_each([&](BoxBatch& batch) { sum += std::exchange(batch.counters, {}); });
     for (const BoxCells& cells : tables_) sum.collisions += cells.collisions();
     return sum;
+}
+
+template <class Found>
+void CellBroadPhase::answer(std::span<const Box> queries, int last, BoxBatch& batch, Found found) const {
+    for (std::size_t first = 0; first < queries.size(); first += BoxBatch::most) {
+        batch.start(queries.subspan(first, std::min(BoxBatch::most, queries.size() - first)));
+        ask(last, batch);
+        batch.test(records_, boxes(), told_apart_,
+                   [&](std::uint32_t query, std::span<const Index> numbers) { found(first + query, numbers); });
+    }
 }
 
 BroadCounters CellBroadPhase::find_touching(std::span<const Box> queries, TouchVisitor visit) {
     if (boxes().finite() == 0) return {};
     prepare();
-    questions_.prepare();
+    batches_.prepare();
     const std::size_t chunks = chunks_of(queries.size(), queries_a_chunk);
 #pragma omp parallel for schedule(dynamic, 1) if (queries.size() >= worth_a_team)
     for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-        BoxQuestion& question = questions_.mine();
-        const std::size_t end = std::min(queries.size(), (chunk + 1) * queries_a_chunk);
-        for (std::size_t q = chunk * queries_a_chunk; q < end; ++q) {
-            lead(queries[q], levels() - 1, question);
-            const std::span<const Index> found = question.found();
-            question.counters.pairs += found.size();
-            if (!found.empty()) visit(static_cast<Index>(q), found);
-        }
+        const std::size_t first = chunk * queries_a_chunk, count = std::min(queries_a_chunk, queries.size() - first);
+        answer(queries.subspan(first, count), levels() - 1, batches_.mine(),
+               [&](std::size_t query, std::span<const Index> numbers) {
+                   visit(static_cast<Index>(first + query), numbers);
+               });
     }
     return take_counters();
 }
@@ -73,7 +69,7 @@ BroadCounters CellBroadPhase::find_touching(std::span<const Box> queries, TouchV
 BroadCounters CellBroadPhase::find_pairs(std::vector<BoxPair>& found) {
     if (boxes().finite() == 0) return {};
     prepare();
-    questions_.prepare();
+    batches_.prepare();
     // Where cells are not told apart nobody can say which pairs of a run meet in their cell: all ask.
     const std::span<const Index> askers = boxes_in(told_apart_ ? 1 : 0, levels());
     std::size_t cell_chunks = 0;
@@ -83,7 +79,7 @@ BroadCounters CellBroadPhase::find_pairs(std::vector<BoxPair>& found) {
     if (pairs_.size() < chunks) pairs_.resize(chunks);
 #pragma omp parallel for schedule(dynamic, 1) if (boxes().finite() >= worth_a_team)
     for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-        BoxQuestion& question = questions_.mine();
+        BoxBatch& batch = batches_.mine();
         std::vector<BoxPair>& pairs = pairs_[chunk];
         const std::size_t capacity = pairs.capacity();
         pairs.clear();
@@ -93,11 +89,10 @@ BroadCounters CellBroadPhase::find_pairs(std::vector<BoxPair>& found) {
                 before += chunks_of(tables_[table++].size(), cells_a_chunk);
             const auto first = static_cast<std::uint32_t>((chunk - before) * cells_a_chunk);
             const auto size = static_cast<std::uint32_t>(tables_[table].size());
-            pairs_in_cells(tables_[table], first, std::min<std::uint32_t>(size, first + cells_a_chunk), question,
-                           pairs);
+            pairs_in_cells(tables_[table], first, std::min<std::uint32_t>(size, first + cells_a_chunk), batch, pairs);
         } else {
             const std::size_t first = (chunk - cell_chunks) * boxes_a_chunk;
-            pairs_across_levels(askers.subspan(first, std::min(boxes_a_chunk, askers.size() - first)), question, pairs);
+            pairs_across_levels(askers.subspan(first, std::min(boxes_a_chunk, askers.size() - first)), batch, pairs);
         }
         keep_room(pairs, capacity);
     }
@@ -111,33 +106,42 @@ BroadCounters CellBroadPhase::find_pairs(std::vector<BoxPair>& found) {
     return counters;
 }
 
-void CellBroadPhase::pairs_in_cells(const BoxCells& cells, std::uint32_t first, std::uint32_t end,
-                                    BoxQuestion& question, std::vector<BoxPair>& pairs) const {
+void CellBroadPhase::pairs_in_cells(const BoxCells& cells, std::uint32_t first, std::uint32_t end, BoxBatch& batch,
+                                    std::vector<BoxPair>& pairs) const {
+    batch.counters.lookups += end - first;
     for (std::uint32_t cell = first; cell < end; ++cell) {
         const BoxRun run = cells.run(cell);
-        ++question.counters.lookups;
-        question.counters.cells += run.count > 0 ? 1 : 0;
+        batch.counters.cells += run.count > 0 ? 1 : 0;
         for (Index k = 0; k + 1 < run.count; ++k) {
-            const std::uint32_t tag = cells.runs().tag(run, k);
-            question.start(cells.runs().box(run, k));
-            question.add({run.first, run.count, k + 1, begins_everywhere & ~(tag >> begins_shift)});
-            question.test(cells);
+            const std::uint32_t tag = records_.tag(run, k);
             const Index number = tag & record_number;
-            for (const Index other : question.found())
+            // Of the cells that both lie in, in the one where along each axis one of them begins.
+            const BoxRun later{run.first, run.count, k + 1, begins_everywhere & ~(tag >> begins_shift)};
+            for (const Index other : batch.test(later, records_.box(run, k), records_))
                 pairs.push_back({std::min(number, other), std::max(number, other)});
         }
     }
 }
 
-void CellBroadPhase::pairs_across_levels(std::span<const Index> numbers, BoxQuestion& question,
+void CellBroadPhase::pairs_across_levels(std::span<const Index> numbers, BoxBatch& batch,
                                          std::vector<BoxPair>& pairs) const {
-    for (const Index number : numbers) {
-        const int level = level_of(number);
-        lead(boxes()[number], told_apart_ ? level - 1 : level, question);
-        for (const Index other : question.found()) {
-            if (other <= number && level_of(other) == level) continue;
-            pairs.push_back({std::min(number, other), std::max(number, other)});
+    std::array<Box, BoxBatch::most> queries;
+    for (std::size_t first = 0; first < numbers.size();) {
+        // Of one level, as far as they follow one another.
+        const int level = level_of(numbers[first]);
+        std::size_t count = 0;
+        while (count < queries.size() && first + count < numbers.size() && level_of(numbers[first + count]) == level) {
+            queries[count] = boxes()[numbers[first + count]];
+            ++count;
         }
+        answer({queries.data(), count}, told_apart_ ? level - 1 : level, batch,
+               [&](std::size_t query, std::span<const Index> others) {
+                   const Index number = numbers[first + query];
+                   for (const Index other : others)
+                       if (other > number || level_of(other) != level)
+                           pairs.push_back({std::min(number, other), std::max(number, other)});
+               });
+        first += count;
     }
 }
 
@@ -187,9 +191,9 @@ void CellBroadPhase::draw_from_boxes(BoxCellVisitor visit) const {
 }
 
 std::size_t CellBroadPhase::structure_bytes() const noexcept {
-    std::size_t sum = 0;
+    std::size_t sum = records_.bytes();
     for (const BoxCells& cells : tables_) sum += cells.bytes();
-    questions_.for_each([&](const BoxQuestion& question) { sum += question.bytes(); });
+    batches_.for_each([&](const BoxBatch& batch) { sum += batch.bytes(); });
     for (const auto& pairs : pairs_) sum += pairs.capacity() * sizeof(BoxPair);
     return sum;
 }

@@ -10,7 +10,7 @@
 
 #include <vector>
 
-#include "spatial/boxes/box_question.hpp"
+#include "spatial/boxes/box_batch.hpp"
 #include "spatial/boxes/broad_phase.hpp"
 #include "spatial/per_thread.hpp"
 
@@ -21,15 +21,14 @@ public:
     void for_each_cell(BoxCellVisitor visit) override;
 
 protected:
-    /// Of the boxes as they are now: levels, and tables filled and laid.
-    virtual void build(std::vector<BoxCells>& tables) = 0;
-    /// Leads a query, cut to the bounds, to its cells on the levels 0 .. last.
-    virtual void ask(const Box& query, int last, BoxQuestion& question) const = 0;
+    /// Makes levels of the boxes as they are now, and enters everybody into the tables.
+    virtual void enter_everybody(std::vector<BoxCells>& tables) = 0;
+    /// Leads the batch's queries to their cells on the levels 0 .. last.
+    virtual void ask(int last, BoxBatch& batch) const = 0;
 
     [[nodiscard]] virtual int levels() const noexcept = 0;
     [[nodiscard]] virtual int level_of(Index number) const noexcept = 0;
     [[nodiscard]] virtual std::span<const Index> boxes_in(int first_level, int end_level) const noexcept = 0;
-    [[nodiscard]] virtual const Box& bounds() const noexcept = 0;
     [[nodiscard]] virtual CellRange cells_under(const Box& box, int level) const noexcept = 0;
     [[nodiscard]] virtual Box box_of(const BoxCells::Name& name) const noexcept = 0;
     /// Whether a box makes cells of the levels above its own, too; and what these say.
@@ -42,28 +41,36 @@ protected:
     [[nodiscard]] std::size_t structure_bytes() const noexcept override;
 
     [[nodiscard]] const std::vector<BoxCells>& tables() const noexcept { return tables_; }
+    [[nodiscard]] const BoxRuns& records() const noexcept { return records_; }
     void prepare();
 
-    /// A cell that the query covers, of the range it covers on that level.
-    void meet(const BoxCells& cells, std::uint32_t cell, Cell at, int level, const CellRange& asked,
-              BoxQuestion& question) const {
-        if (cells.told_apart()) [[likely]]
-            question.add(cells, cell, at, asked);
-        else
-            meet_some(cells, cell, at, level, asked, question);
+    /// Of a range that is_small or not too_many.
+    [[nodiscard]] static std::size_t cells_in(const CellRange& range) noexcept {
+        const auto along = [](std::int32_t first, std::int32_t last) {
+            return static_cast<std::size_t>(std::int64_t{last} - first + 1);
+        };
+        return along(range.min.x, range.max.x) * along(range.min.y, range.max.y) * along(range.min.z, range.max.z);
+    }
+    /// Along which axes a box has to begin in a cell of the range to be found there first.
+    [[nodiscard]] static std::uint32_t begins_for(Cell at, const CellRange& range) noexcept {
+        return (at.x > range.min.x ? 1u : 0u) | (at.y > range.min.y ? 2u : 0u) | (at.z > range.min.z ? 4u : 0u);
     }
     /// More cells than boxes could be in: then these are tested one by one. (A cell costs as much as four boxes.)
     [[nodiscard]] static bool too_many(double cells, std::size_t boxes) noexcept {
         return cells > 16.0 + 0.25 * static_cast<double>(boxes);
     }
+    /// Too few along every axis to be too many.
+    [[nodiscard]] static bool is_small(const CellRange& range) noexcept {
+        return range.max.x - range.min.x <= 1 && range.max.y - range.min.y <= 1 && range.max.z - range.min.z <= 3;
+    }
 
 private:
-    void meet_some(const BoxCells& cells, std::uint32_t cell, Cell at, int level, const CellRange& asked,
-                   BoxQuestion& question) const;
-    void lead(const Box& query, int last, BoxQuestion& question) const;
-    void pairs_in_cells(const BoxCells& cells, std::uint32_t first, std::uint32_t end, BoxQuestion& question,
+    /// Asks the levels 0 .. last and calls found(query, numbers) for whoever touches somebody.
+    template <class Found>
+    void answer(std::span<const Box> queries, int last, BoxBatch& batch, Found found) const;
+    void pairs_in_cells(const BoxCells& cells, std::uint32_t first, std::uint32_t end, BoxBatch& batch,
                         std::vector<BoxPair>& pairs) const;
-    void pairs_across_levels(std::span<const Index> numbers, BoxQuestion& question, std::vector<BoxPair>& pairs) const;
+    void pairs_across_levels(std::span<const Index> numbers, BoxBatch& batch, std::vector<BoxPair>& pairs) const;
     void draw_told_apart(BoxCellVisitor visit) const;
     void draw_from_boxes(BoxCellVisitor visit) const;
     [[nodiscard]] BroadCounters take_counters();
@@ -71,7 +78,8 @@ private:
     bool built_ = true;  // of nobody
     bool told_apart_ = true;
     std::vector<BoxCells> tables_;
-    PerThread<BoxQuestion> questions_;
+    BoxRuns records_;  // of the runs of all tables
+    PerThread<BoxBatch> batches_;
     std::vector<std::vector<BoxPair>> pairs_;  // found by each chunk of cells and boxes
 };
 

@@ -8,7 +8,7 @@ void ClassedBoxHash::change(const BoxStore::Changes& changes) {
     CellBroadPhase::change(changes);
 }
 
-void ClassedBoxHash::build(std::vector<BoxCells>& tables) {
+void ClassedBoxHash::enter_everybody(std::vector<BoxCells>& tables) {
     ladder_.place(boxes());
     tables.resize(std::max(tables.size(), tables_for(ladder_.count())));
     for (BoxCells& cells : tables) cells.start(settings_.table_size);
@@ -27,7 +27,6 @@ void ClassedBoxHash::build(std::vector<BoxCells>& tables) {
                     }
         }
     }
-    for (BoxCells& cells : tables) cells.lay(boxes());
 }
 
 Box ClassedBoxHash::box_of(const BoxCells::Name& name) const noexcept {

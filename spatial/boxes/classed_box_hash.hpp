@@ -24,15 +24,14 @@ protected:
     [[nodiscard]] virtual BoxCells& table_of(std::vector<BoxCells>& tables, int level) const noexcept = 0;
 
     void change(const BoxStore::Changes& changes) override;
-    void build(std::vector<BoxCells>& tables) override;
+    void enter_everybody(std::vector<BoxCells>& tables) override;
     [[nodiscard]] int levels() const noexcept override { return ladder_.count(); }
     [[nodiscard]] int level_of(Index number) const noexcept override { return ladder_.level_of(number); }
     [[nodiscard]] std::span<const Index> boxes_in(int first_level, int end_level) const noexcept override {
         return ladder_.boxes_in(first_level, end_level);
     }
-    [[nodiscard]] const Box& bounds() const noexcept override { return ladder_.bounds(); }
     [[nodiscard]] CellRange cells_under(const Box& box, int level) const noexcept override {
-        return ladder_.cells(ladder_.seen(box), level);
+        return ladder_.cells(box, level);
     }
     [[nodiscard]] Box box_of(const BoxCells::Name& name) const noexcept override;
     [[nodiscard]] std::size_t structure_bytes() const noexcept override;

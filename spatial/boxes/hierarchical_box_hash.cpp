@@ -113,36 +113,43 @@ bool HierarchicalBoxHash::has_children(const BoxCells::Name& name) const noexcep
     return cell != BoxCells::none && tables()[0].children(cell) != 0;
 }
 
-void HierarchicalBoxHash::look_up(std::uint64_t key, Cell at, int level, const CellRange& asked,
-                                  BoxQuestion& question) const {
+void HierarchicalBoxHash::look_up(BoxBatch& batch) const {
     const BoxCells& cells = tables()[0];
-    ++question.counters.lookups;
-    const std::uint32_t cell = cells.find(key);
-    if (cell == BoxCells::none) return;
-    ++question.counters.cells;
-    meet(cells, cell, at, level, asked, question);
-    if (cells.children(cell) != 0) question.children.push_back({at, cell, key});
+    const std::span<const BoxBatch::Part> parts = batch.children.all();
+    batch.parents.clear();
+    BoxBatch::Part* parent = batch.parents.room(parts.size());
+    BoxBatch::Asked* run = batch.runs.room(parts.size());
+    std::uint64_t found = 0;
+    for (const BoxBatch::Part& part : parts) {
+        const std::uint64_t key = additive_key(part.key, positive(part.at));
+        const std::uint32_t cell = cells.find(key);
+        if (cell == BoxCells::none) continue;
+        ++found;
+        *run = {part.query, cells.run(cell, part.begins)};
+        records().fetch(run->run);
+        run += run->run.count > 0 ? 1 : 0;
+        *parent = {part.query, 0, part.at, key, cells.children(cell)};
+        parent += parent->children != 0 ? 1 : 0;
+    }
+    batch.parents.end(parent);
+    batch.runs.end(run);
+    batch.counters.lookups += parts.size();
+    batch.counters.cells += found;
+    batch.children.clear();
 }
 
-void HierarchicalBoxHash::ask_largest(const CellRange& range, BoxQuestion& question) const {
-    Cell at;
-    for (at.z = range.min.z; at.z <= range.max.z; ++at.z)
-        for (at.y = range.min.y; at.y <= range.max.y; ++at.y)
-            for (at.x = range.min.x; at.x <= range.max.x; ++at.x)
-                look_up(additive_key(0, positive(at)), at, 0, range, question);
-}
-
-void HierarchicalBoxHash::ask_children(const BoxQuestion::Point& parent, int level, const CellRange& range,
-                                       BoxQuestion& question) const {
+void HierarchicalBoxHash::ask_children(const BoxBatch::Part& parent, int level, const CellRange& range,
+                                       BoxBatch& batch) const {
     const int step = ladder_.step(level);
     const CellRange inside = within(range, parent.at, std::min(step, 31));
     if (is_empty(inside)) return;
-    const std::uint64_t there = tables()[0].children(parent.cell) & blocks_of(inside, step);
+    const auto add = [&](Cell at) {
+        batch.children.add({parent.query, static_cast<std::uint16_t>(begins_for(at, range)), at, parent.key, 0});
+    };
+    const std::uint64_t there = parent.children & blocks_of(inside, step);
     if (step <= most_step) {
-        for (std::uint64_t left = there; left != 0; left &= left - 1) {
-            const Cell at = child_of(parent.at, std::countr_zero(left), step);
-            look_up(additive_key(parent.key, positive(at)), at, level, range, question);
-        }
+        for (std::uint64_t left = there; left != 0; left &= left - 1)
+            add(child_of(parent.at, std::countr_zero(left), step));
         return;
     }
     for (std::uint64_t left = there; left != 0; left &= left - 1) {
@@ -151,36 +158,66 @@ void HierarchicalBoxHash::ask_children(const BoxQuestion::Point& parent, int lev
         Cell at;
         for (at.z = wanted.min.z; at.z <= wanted.max.z; ++at.z)
             for (at.y = wanted.min.y; at.y <= wanted.max.y; ++at.y)
-                for (at.x = wanted.min.x; at.x <= wanted.max.x; ++at.x)
-                    look_up(additive_key(parent.key, positive(at)), at, level, range, question);
+                for (at.x = wanted.min.x; at.x <= wanted.max.x; ++at.x) add(at);
     }
 }
 
-void HierarchicalBoxHash::ask(const Box& query, int last, BoxQuestion& question) const {
-    const BoxLadder::Seen seen = ladder_.seen(query);
-    const bool told_apart = tables()[0].told_apart();
-    const auto give_up = [&](int level) { question.test_all(ladder_.boxes_in(level, last + 1), boxes()); };
-    question.children.clear();
-    const CellRange largest = ladder_.cells(seen, 0);
-    if (const double count = largest.count(); count > 16.0 && too_many(count, ladder_.boxes_in(0, last + 1).size()))
-        return give_up(0);
-    ask_largest(largest, question);
-    for (int level = 1; level <= last && !question.children.empty(); ++level) {
-        std::swap(question.points, question.children);
-        question.children.clear();
-        const CellRange range = ladder_.cells(seen, level);
-        // Where every bit is a child that is there, nobody is asked for in vain.
-        if (const bool in_vain = ladder_.step(level) > most_step || !told_apart; in_vain) {
-            const double most = range.count(), here = static_cast<double>(question.points.size());
-            if (most > 16.0 && too_many(std::min(most, here * std::ldexp(1.0, 3 * ladder_.step(level))),
-                                        ladder_.boxes_in(level, last + 1).size())) {
-                give_up(level);
-                break;
+void HierarchicalBoxHash::ask_largest(const BoxLadder::Seen<BoxBatch::most>& seen, int last, BoxBatch& batch) const {
+    batch.children.clear();
+    for (std::size_t k = 0; k < seen.count; ++k) {
+        const std::uint32_t query = seen.numbers[k];
+        const CellRange range = ladder_.cells(seen, query, 0);
+        if (!is_small(range))
+            if (const auto everybody = ladder_.boxes_in(0, last + 1); too_many(range.count(), everybody.size())) {
+                batch.add(query, everybody);
+                continue;
             }
-        }
-        for (const BoxQuestion::Point& parent : question.points) ask_children(parent, level, range, question);
+        BoxBatch::Part* part = batch.children.room(cells_in(range));
+        Cell at;
+        for (at.z = range.min.z; at.z <= range.max.z; ++at.z)
+            for (at.y = range.min.y; at.y <= range.max.y; ++at.y)
+                for (at.x = range.min.x; at.x <= range.max.x; ++at.x)
+                    *part++ = {static_cast<std::uint16_t>(query), static_cast<std::uint16_t>(begins_for(at, range)), at,
+                               0, 0};
+        batch.children.end(part);
     }
-    question.test(tables()[0]);
+    look_up(batch);
+}
+
+void HierarchicalBoxHash::ask(int last, BoxBatch& batch) const {
+    if (last < 0) return;
+    BoxLadder::Seen<BoxBatch::most> seen;
+    ladder_.see(batch.queries(), seen);
+    ask_largest(seen, last, batch);
+    for (int level = 1; level <= last && !batch.parents.empty(); ++level) {
+        const int step = ladder_.step(level);
+        // Where each bit is a child that is there, nobody is asked for in vain.
+        const bool in_vain = step > most_step || !tables()[0].told_apart();
+        const std::span<const BoxBatch::Part> parents = batch.parents.all();
+        for (std::size_t k = 0, parts = 1; k < parents.size(); k += parts) {
+            const std::uint32_t query = parents[k].query;
+            const CellRange range = ladder_.cells(seen, query, level);
+            parts = 1;
+            if (range.min == range.max) {  // in this parent, or it would not be one
+                BoxBatch::Part* child = batch.children.room(1);
+                *child = {parents[k].query, 0, range.min, parents[k].key, 0};
+                batch.children.end(child + ((parents[k].children & child_bit(range.min, step)) != 0 ? 1 : 0));
+                continue;
+            }
+            if (in_vain && !is_small(range)) {
+                // All parts of a query follow one another.
+                while (k + parts < parents.size() && parents[k + parts].query == query) ++parts;
+                const double of_parents = static_cast<double>(parts) * std::ldexp(1.0, 3 * step);
+                if (const auto left = ladder_.boxes_in(level, last + 1);
+                    too_many(std::min(range.count(), of_parents), left.size())) {
+                    batch.add(query, left);
+                    continue;
+                }
+            }
+            for (std::size_t part = 0; part < parts; ++part) ask_children(parents[k + part], level, range, batch);
+        }
+        look_up(batch);
+    }
 }
 
 }  // namespace spatial

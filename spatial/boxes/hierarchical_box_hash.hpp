@@ -31,17 +31,18 @@ protected:
     [[nodiscard]] std::size_t tables_for(int) const noexcept override { return 1; }
     [[nodiscard]] std::uint32_t make_cell(std::vector<BoxCells>& tables, const BoxCells::Name& name) override;
     [[nodiscard]] BoxCells& table_of(std::vector<BoxCells>& tables, int) const noexcept override { return tables[0]; }
-    void ask(const Box& query, int last, BoxQuestion& question) const override;
+    void ask(int last, BoxBatch& batch) const override;
     [[nodiscard]] bool is_hierarchy() const noexcept override { return true; }
     [[nodiscard]] bool has_children(const BoxCells::Name& name) const noexcept override;
 
 private:
     /// Listing 1: the keys of the cells around a cell, and its own, by level.
     void find_keys(const BoxCells::Name& name, std::vector<std::uint64_t>& keys) const;
-    void look_up(std::uint64_t key, Cell at, int level, const CellRange& asked, BoxQuestion& question) const;
-    void ask_largest(const CellRange& range, BoxQuestion& question) const;
-    /// The parts of the query in the children of a cell.
-    void ask_children(const BoxQuestion::Point& parent, int level, const CellRange& range, BoxQuestion& question) const;
+    void ask_largest(const BoxLadder::Seen<BoxBatch::most>& seen, int last, BoxBatch& batch) const;
+    /// Looks the batch's children up and leaves those that have children themselves as parents.
+    void look_up(BoxBatch& batch) const;
+    /// The parts of a query in the children of a cell; `range`: its cells on their level.
+    void ask_children(const BoxBatch::Part& parent, int level, const CellRange& range, BoxBatch& batch) const;
 
     std::vector<std::uint64_t> keys_;
 };

@@ -27,7 +27,7 @@ protected:
     [[nodiscard]] BoxCells& table_of(std::vector<BoxCells>& tables, int level) const noexcept override {
         return tables[settings_.table_per_class ? level : 0];
     }
-    void ask(const Box& query, int last, BoxQuestion& question) const override;
+    void ask(int last, BoxBatch& batch) const override;
 
 private:
     [[nodiscard]] std::uint64_t class_key(int level) const noexcept;

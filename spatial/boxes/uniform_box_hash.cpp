@@ -67,7 +67,7 @@ void UniformBoxHash::list_boxes() {
     }
 }
 
-void UniformBoxHash::build(std::vector<BoxCells>& tables) {
+void UniformBoxHash::enter_everybody(std::vector<BoxCells>& tables) {
     tables.resize(1);
     BoxCells& cells = tables[0];
     cells.start(0);
@@ -99,30 +99,38 @@ void UniformBoxHash::build(std::vector<BoxCells>& tables) {
         }
         std::ranges::stable_partition(by_level_, [&](Index number) { return is_big_[number] != 0; });
     }
-    cells.lay(boxes());
 }
 
-void UniformBoxHash::ask(const Box& query, int last, BoxQuestion& question) const {
+void UniformBoxHash::ask(int last, BoxBatch& batch) const {
     const BoxCells& cells = tables()[0];
-    if (big_cell_ != BoxCells::none) meet(cells, big_cell_, {}, big, {}, question);
-    if (last == in_cells) {
-        const CellRange range = covered(query, inverse_);
-        if (const double count = range.count(); count > 16.0 && too_many(count, by_level_.size() - big_ones_)) {
-            question.test_all(boxes_in(in_cells, in_cells + 1), boxes());
-        } else {
-            Cell at;
-            for (at.z = range.min.z; at.z <= range.max.z; ++at.z)
-                for (at.y = range.min.y; at.y <= range.max.y; ++at.y)
-                    for (at.x = range.min.x; at.x <= range.max.x; ++at.x) {
-                        ++question.counters.lookups;
-                        const std::uint32_t cell = cells.find(key_of(at));
-                        if (cell == BoxCells::none) continue;
-                        ++question.counters.cells;
-                        meet(cells, cell, at, in_cells, range, question);
-                    }
-        }
+    std::uint64_t lookups = 0, found = 0;
+    for (std::uint32_t query = 0; query < batch.queries().size(); ++query) {
+        const Box& box = batch.queries()[query];
+        if (!overlap(box, bounds_)) continue;
+        if (big_cell_ != BoxCells::none) batch.runs.add({query, cells.run(big_cell_)});
+        if (last == big) continue;
+        const CellRange range = covered(common(box, bounds_), inverse_);
+        if (!is_small(range))
+            if (const auto everybody = boxes_in(in_cells, in_cells + 1); too_many(range.count(), everybody.size())) {
+                batch.add(query, everybody);
+                continue;
+            }
+        BoxBatch::Asked* run = batch.runs.room(cells_in(range));
+        Cell at;
+        for (at.z = range.min.z; at.z <= range.max.z; ++at.z)
+            for (at.y = range.min.y; at.y <= range.max.y; ++at.y)
+                for (at.x = range.min.x; at.x <= range.max.x; ++at.x) {
+                    ++lookups;
+                    const std::uint32_t cell = cells.find(key_of(at));
+                    if (cell == BoxCells::none) continue;
+                    ++found;
+                    *run = {query, cells.run(cell, begins_for(at, range))};
+                    records().fetch(run++->run);
+                }
+        batch.runs.end(run);
     }
-    question.test(cells);
+    batch.counters.lookups += lookups;
+    batch.counters.cells += found;
 }
 
 std::span<const Index> UniformBoxHash::boxes_in(int first_level, int end_level) const noexcept {

@@ -29,12 +29,11 @@ protected:
     // Level 0 is the list of big boxes, in a cell without a place; level 1 is the grid.
     static constexpr int big = 0, in_cells = 1;
 
-    void build(std::vector<BoxCells>& tables) override;
-    void ask(const Box& query, int last, BoxQuestion& question) const override;
+    void enter_everybody(std::vector<BoxCells>& tables) override;
+    void ask(int last, BoxBatch& batch) const override;
     [[nodiscard]] int levels() const noexcept override { return 2; }
     [[nodiscard]] int level_of(Index number) const noexcept override { return is_big_[number] != 0 ? big : in_cells; }
     [[nodiscard]] std::span<const Index> boxes_in(int first_level, int end_level) const noexcept override;
-    [[nodiscard]] const Box& bounds() const noexcept override { return bounds_; }
     [[nodiscard]] CellRange cells_under(const Box& box, int level) const noexcept override;
     [[nodiscard]] Box box_of(const BoxCells::Name& name) const noexcept override;
     [[nodiscard]] std::size_t structure_bytes() const noexcept override;
