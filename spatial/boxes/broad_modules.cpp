@@ -11,6 +11,9 @@
 #include "spatial/boxes/broad_phase.hpp"
 #include "spatial/boxes/hash_grids.hpp"
 #include "spatial/boxes/sweep_and_prune.hpp"
+#include "spatial/boxes/hierarchical_box_hash.hpp"
+#include "spatial/boxes/multilevel_box_hash.hpp"
+#include "spatial/boxes/uniform_box_hash.hpp"
 
 namespace spatial {
 
@@ -60,6 +63,24 @@ constexpr std::array modules = {
                      .make = make<BoundingTree>,
                      .good_at = "boxes of any shape and any mixture of sizes; uneven crowds",
                      .bad_at = "boxes that come and go in numbers: it is built anew"},
+    BroadPhaseModule{.name = UniformBoxHash::module_name,
+                     .summary = "one cell size, each box in all the cells it covers, the hash of Teschner et al.",
+                     .make = make<UniformBoxHash>,
+                     .good_at = "boxes of about one size; many small queries",
+                     .bad_at = "sizes far apart: large boxes are held many times, small ones share a cell",
+                     .uses = {.cell_size = true}},
+    BroadPhaseModule{.name = MultilevelBoxHash::module_name,
+                     .summary = "a class of cells for each power of two, each box in at most 8 of its own",
+                     .make = make<MultilevelBoxHash>,
+                     .good_at = "sizes far apart, in few classes; any extent",
+                     .bad_at = "many classes: each is asked, also where nobody is",
+                     .uses = {.table_size = true, .table_per_class = true}},
+    BroadPhaseModule{.name = HierarchicalBoxHash::module_name,
+                     .summary = "the same, and a cell knows what smaller ones are inside: queries end where nobody is",
+                     .make = make<HierarchicalBoxHash>,
+                     .good_at = "sizes far apart, wide empty space, small queries",
+                     .bad_at = "space full of small boxes under few large ones: the way down spares nothing",
+                     .uses = {.table_size = true}},
 };
 
 }  // namespace
