@@ -35,10 +35,11 @@ struct BoxMeasurement {
     double ms = 0.0;        // a step, put and answer; a batch of queries, its exact tests included
     int runs = 0;
     double wall = 0.0, processor = 0.0;  // s over all runs: what passed, and what this process got of its cores
-    std::uint64_t pairs = 0;             // in the last step checked, or in the batch
+    std::uint64_t pairs = 0;             // in the first step, or in the batch
     std::uint64_t touched = 0;           // queries that touch anything
     std::uint64_t contacts = 0;          // of the pairs, those that pass the exact test
-    std::uint64_t checksum = 0;          // of all pairs found in the steps checked, whatever their order
+    /// Of all pairs found, whatever their order, in the first steps one by one. Who is slow takes fewer.
+    std::vector<std::uint64_t> checksums{};
     BroadCounters counters{};
     std::size_t bytes = 0;
     std::string note{};
@@ -69,6 +70,10 @@ public:
 private:
     std::vector<BoxMeasurement> all_;
 };
+
+/// The grid of duplicates with cells as long as the longest segment: what our bar for memory was measured with. Coarser
+/// cells turned out faster and smaller, so its tuned self is the yardstick for time.
+inline constexpr const char* fine_griddup = "cells of 2^4";
 
 /// Boxes that stay and queries.
 struct QueryScene {

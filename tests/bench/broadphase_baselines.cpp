@@ -68,6 +68,8 @@ std::size_t bytes_of(const std::vector<T>& list) {
 
 class DuplicatingGrid final : public Contestant {
 public:
+    explicit DuplicatingGrid(double cell) : cell_(cell) {}
+
     void put(std::span<const Box> boxes) override {
         boxes_.assign(boxes.begin(), boxes.end());
         // Untuned: a few cells along a box of average size.
@@ -110,14 +112,14 @@ public:
         }
     }
 
-    /// Tries cells of once to sixteen times the queries' size: finer ones hold large boxes so often that they fill
-    /// gigabytes.
+    /// Tries cells of once to 64 times the queries' size, unless one was given.
     void tune(std::span<const Box> boxes, std::span<const Box> queries) override {
+        if (cell_ > 0.0) return;
         double edges = 0.0;
         for (const Box& q : queries) edges += spatial::longest_edge(q);
         const double typical = edges / static_cast<double>(std::max<std::size_t>(1, queries.size()));
         double best = std::numeric_limits<double>::max(), best_cell = 0.0;
-        for (double cell = typical; cell <= 16.5 * typical; cell *= 2.0) {
+        for (double cell = typical; cell < 65.0 * typical; cell *= 2.0) {
             cell_ = cell;
             put(boxes);
             for (int run = 0; run < 2; ++run) {
@@ -127,8 +129,8 @@ public:
             }
         }
         cell_ = best_cell;
-        ids_ = {};
-        first_ = {};
+        std::vector<Index>().swap(ids_);  // what the finest grid held is not what this one holds
+        std::vector<Index>().swap(first_);
     }
 
     std::size_t bytes() override {
@@ -147,7 +149,7 @@ private:
                 for (int x = grid_.x(b.min_x), x1 = grid_.x(b.max_x); x <= x1; ++x) f(grid_.cell(x, y, z));
     }
 
-    double cell_ = 0.0;
+    double cell_;  // 0 until it is chosen
     DenseGrid grid_;
     std::vector<Box> boxes_;
     std::vector<Index> first_, ids_;
@@ -223,7 +225,7 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Contestant> make_duplicating_grid() { return std::make_unique<DuplicatingGrid>(); }
+std::unique_ptr<Contestant> make_duplicating_grid(double cell) { return std::make_unique<DuplicatingGrid>(cell); }
 std::unique_ptr<Contestant> make_plain_grid() { return std::make_unique<PlainGrid>(); }
 
 }  // namespace bench

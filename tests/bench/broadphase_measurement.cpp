@@ -16,6 +16,8 @@ namespace {
 using spatial::Index;
 
 constexpr int steps_a_round = 3;  // a time is the mean over them, the best of several rounds
+// From so many seconds on another step or round tells nothing new: memory is warm after the first.
+constexpr double slow = 3.0;
 
 /// So that sums over pairs tell one set of pairs from another.
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b) { return Dice(a << 32 | b).bits(); }
@@ -29,12 +31,14 @@ public:
     Tally() { sums_.prepare(); }
     [[nodiscard]] Sums& mine() noexcept { return sums_.mine(); }
     void write_to(BoxMeasurement& m) {
+        std::uint64_t checksum = 0;
         sums_.for_each([&](const Sums& s) {
             m.pairs += s.pairs;
             m.touched += s.touched;
             m.contacts += s.contacts;
-            m.checksum += s.checksum;
+            checksum += s.checksum;
         });
+        m.checksums = {checksum};
     }
 
 private:
@@ -58,8 +62,7 @@ void repeat(BoxMeasurement& m, const Patience& patience, const Host& host, Round
         const double spent = watch.seconds();
         if (m.runs >= 2 && spent >= patience.most) break;
         if (m.runs >= patience.runs && spent >= patience.least) break;
-        // Where a round takes many seconds a second one tells nothing new: memory is warm after its first step.
-        if (spent >= 3.0 * patience.most) break;
+        if (spent >= slow) break;
     }
     m.wall = watch.seconds();
     m.processor = processor.seconds();
@@ -170,20 +173,25 @@ BoxMeasurement measure_motion(const Entrant& entrant, const MovingCrowd& start, 
     m.setup_ms = setup.milliseconds();
     repeat(m, patience, host, [&] {
         double put = 0.0, answer = 0.0;
-        for (int step = 0; step < steps_a_round; ++step) {
+        int steps = 0;
+        while (steps < steps_a_round && put + answer < 1e3 * slow) {
             crowd.step();
             const Stopwatch putting;
             contestant->put(crowd.boxes());
-            put += putting.milliseconds() / steps_a_round;
+            put += putting.milliseconds();
             const Stopwatch asking;
             const std::span<const BoxPair> pairs = contestant->pairs();
-            answer += asking.milliseconds() / steps_a_round;
+            answer += asking.milliseconds();
+            ++steps;
             if (m.runs > 0) continue;
-            m.pairs = pairs.size();
-            for (const BoxPair pair : pairs) m.checksum += mixed(pair.a, pair.b);
+            if (steps == 1) m.pairs = pairs.size();
+            std::uint64_t checksum = 0;
+            for (const BoxPair pair : pairs) checksum += mixed(pair.a, pair.b);
+            m.checksums.push_back(checksum);
         }
-        if (m.runs == 0 || put + answer < m.ms) m.put_ms = put;
-        return put + answer;
+        const double ms = (put + answer) / steps;
+        if (m.runs == 0 || ms < m.ms) m.put_ms = put / steps;
+        return ms;
     });
     finish(m, *contestant);
     return m;
@@ -244,65 +252,6 @@ BoxMeasurement measure_fluid(const Entrant& entrant, const FluidMoment& moment, 
     });
     finish(m, *contestant);
     return m;
-}
-
-BoxMeasurement not_measured(const Entrant& entrant, BoxMeasurement::Place place, std::string why) {
-    BoxMeasurement m = begin(entrant, std::move(place));
-    m.missing = std::move(why);
-    return m;
-}
-
-std::string left_out(const BoxResults& results, const BoxMeasurement::Place& place, const Entrant& entrant) {
-    constexpr double patience_ms = 6'000.0;
-    const BoxMeasurement *last = nullptr, *before = nullptr;
-    for (const BoxMeasurement& m : results.all()) {
-        auto there = m.place;
-        there.boxes = place.boxes;
-        if (!m.measured() || m.who != entrant.who || m.variant != entrant.variant || there != place ||
-            m.place.boxes >= place.boxes)
-            continue;
-        before = last;
-        last = &m;
-    }
-    if (last == nullptr) return {};
-    const auto growth = [](const BoxMeasurement& from, std::size_t boxes) {
-        return static_cast<double>(boxes) / static_cast<double>(from.place.boxes);
-    };
-    double exponent = 1.0;
-    if (before != nullptr)
-        exponent = std::max(1.0, std::log(last->ms / before->ms) / std::log(growth(*before, last->place.boxes)));
-    const double expected = last->ms * std::pow(growth(*last, place.boxes), exponent);
-    if (expected <= patience_ms) return {};
-    return text("left out: %.3g ms for %s boxes and growing as N^%.1f, it would take some %.0f s", last->ms,
-                points_text(last->place.boxes).c_str(), exponent, 1e-3 * expected);
-}
-
-Json json_of(const BoxMeasurement& m) {
-    Json out = {{"scene", m.place.scene}, {"crowd", m.place.crowd},     {"how", m.place.how},
-                {"boxes", m.place.boxes}, {"threads", m.place.threads}, {"search", m.who}};
-    if (!m.variant.empty()) out["variant"] = m.variant;
-    if (!m.measured()) {
-        out["missing"] = m.missing;
-        return out;
-    }
-    out["ms"] = m.ms;
-    out["put_ms"] = m.put_ms;
-    out["setup_ms"] = m.setup_ms;
-    out["runs"] = m.runs;
-    out["wall_s"] = m.wall;
-    out["processor_s"] = m.processor;
-    if (m.queries != 0) out["queries"] = m.queries, out["queries_that_touch"] = m.touched;
-    out["pairs"] = m.pairs;
-    if (m.place.scene == "fluid") out["contacts"] = m.contacts;
-    out["checksum"] = text("%016llx", static_cast<unsigned long long>(m.checksum));
-    if (m.ours)
-        out["counters"] = {{"lookups", m.counters.lookups},
-                           {"cells", m.counters.cells},
-                           {"candidates", m.counters.candidates},
-                           {"collisions", m.counters.collisions}};
-    out["bytes"] = m.bytes;
-    if (!m.note.empty()) out["note"] = m.note;
-    return out;
 }
 
 }  // namespace bench

@@ -50,13 +50,13 @@ Index number_of(const void* pointer) { return static_cast<Index>(reinterpret_cas
 
 class BulletBroadphase final : public Contestant {
 public:
-    BulletBroadphase() {
+    /// Each way is best at something: where everybody moves by a fifth of its size, deferred takes a quarter of the
+    /// time; where it is a hundredth, boxes mostly stay within their fat leaves and immediate takes a tenth.
+    explicit BulletBroadphase(bool deferred) {
         count_memory();
         before_ = bullet_bytes;
         broad_ = std::make_unique<btDbvtBroadphase>();
-        // Where everybody moves, colliding tree with tree at the end beats colliding each box as it is set: three
-        // times at 100 k boxes and 20 %.
-        broad_->m_deferedcollide = true;
+        broad_->m_deferedcollide = deferred;
     }
     ~BulletBroadphase() override {
         for (btBroadphaseProxy* proxy : proxies_) broad_->destroyProxy(proxy, nullptr);
@@ -143,7 +143,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Contestant> make_bullet_broadphase() { return std::make_unique<BulletBroadphase>(); }
+std::unique_ptr<Contestant> make_bullet_broadphase(bool deferred) {
+    return std::make_unique<BulletBroadphase>(deferred);
+}
 std::unique_ptr<Contestant> make_bullet_tree() { return std::make_unique<BulletTree>(); }
 
 }  // namespace bench

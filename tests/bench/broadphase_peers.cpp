@@ -40,9 +40,12 @@ constexpr std::unique_ptr<Contestant> (*rtree_maker)() = nullptr;
 #endif
 
 #ifdef WEIR_HAS_BULLET
-constexpr auto bullet_pairs_maker = make_bullet_broadphase, bullet_tree_maker = make_bullet_tree;
+std::unique_ptr<Contestant> make_immediate() { return make_bullet_broadphase(false); }
+std::unique_ptr<Contestant> make_deferred() { return make_bullet_broadphase(true); }
+constexpr auto bullet_maker = make_immediate, deferred_maker = make_deferred, bullet_tree_maker = make_bullet_tree;
 #else
-constexpr std::unique_ptr<Contestant> (*bullet_pairs_maker)() = nullptr;
+constexpr std::unique_ptr<Contestant> (*bullet_maker)() = nullptr;
+constexpr std::unique_ptr<Contestant> (*deferred_maker)() = nullptr;
 constexpr std::unique_ptr<Contestant> (*bullet_tree_maker)() = nullptr;
 #endif
 
@@ -71,11 +74,17 @@ std::vector<Entrant> module_entrants() {
 }
 
 std::vector<Entrant> peer_entrants(Question question) {
-    const bool pairs = question == Question::pairs;
-    const Entrant baseline = pairs ? Entrant{.who = "grid1", .make = make_plain_grid}
-                                   : Entrant{.who = "griddup", .make = make_duplicating_grid};
-    return {baseline, library("bullet", "libbullet-dev", pairs ? bullet_pairs_maker : bullet_tree_maker),
-            library("boost-rtree", "libboost-dev", rtree_maker)};
+    constexpr const char *bullet = "libbullet-dev", *boost = "libboost-dev";
+    if (question == Question::touching)
+        return {{.who = "griddup", .make = [] { return make_duplicating_grid(); }},
+                library("bullet", bullet, bullet_tree_maker),
+                library("boost-rtree", boost, rtree_maker)};
+    Entrant deferred = library("bullet", bullet, deferred_maker);
+    deferred.variant = "deferred";
+    return {{.who = "grid1", .make = make_plain_grid},
+            library("bullet", bullet, bullet_maker),
+            std::move(deferred),
+            library("boost-rtree", boost, rtree_maker)};
 }
 
 Entrant peer_entrant(Question question, std::string_view name) {

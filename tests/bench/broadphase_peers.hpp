@@ -4,7 +4,7 @@
 //
 //   griddup   for queries: a dense grid, every box in every cell it covers. Fast wherever memory does not count
 //   grid1     for pairs: a grid of cells as long as the longest edge, by counting sort. Fast for boxes of equal sizes
-//   bullet    its broad phase with its pair cache for pairs, its bare tree for queries
+//   bullet    its broad phase with its pair cache for pairs, as it comes and deferred; its bare tree for queries
 //   boost-rtree
 #pragma once
 
@@ -68,10 +68,12 @@ inline constexpr std::string_view oracle = "all-pairs";
 /// The sentence for a module that is not there; empty when it is.
 [[nodiscard]] std::string without_broad_phase(std::string_view name);
 
-[[nodiscard]] std::unique_ptr<Contestant> make_duplicating_grid();
+/// With cells so long; 0: to be tuned.
+[[nodiscard]] std::unique_ptr<Contestant> make_duplicating_grid(double cell = 0.0);
 [[nodiscard]] std::unique_ptr<Contestant> make_plain_grid();
 [[nodiscard]] std::unique_ptr<Contestant> make_box_rtree();
-[[nodiscard]] std::unique_ptr<Contestant> make_bullet_broadphase();
+/// Deferred: trees are collided when pairs are asked for, not box by box as each is set.
+[[nodiscard]] std::unique_ptr<Contestant> make_bullet_broadphase(bool deferred);
 [[nodiscard]] std::unique_ptr<Contestant> make_bullet_tree();
 
 }  // namespace bench

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "sim/wording.hpp"
 #include "spatial/instruction_set.hpp"
@@ -32,6 +33,13 @@ std::string row_of(const BoxMeasurement& m, double best, double yardstick) {
                 number(m.bytes_a_box()).c_str(), number(m.setup_ms).c_str(), std::to_string(m.runs).c_str());
 }
 
+/// As far as both went.
+bool same_steps(const BoxMeasurement& a, const BoxMeasurement& b) {
+    const std::size_t both = std::min(a.checksums.size(), b.checksums.size());
+    return std::equal(a.checksums.begin(), a.checksums.begin() + static_cast<std::ptrdiff_t>(both),
+                      b.checksums.begin());
+}
+
 }  // namespace
 
 const BoxMeasurement* BoxResults::find(const Place& place, std::string_view who,
@@ -48,6 +56,68 @@ const BoxMeasurement* BoxResults::best(const Place& place, std::string_view vari
             (best == nullptr || m.ms < best->ms))
             best = &m;
     return best;
+}
+
+BoxMeasurement not_measured(const Entrant& entrant, BoxMeasurement::Place place, std::string why) {
+    return {.place = std::move(place),
+            .who = entrant.who,
+            .variant = entrant.variant,
+            .ours = entrant.ours,
+            .missing = std::move(why)};
+}
+
+std::string left_out(const BoxResults& results, const BoxMeasurement::Place& place, const Entrant& entrant) {
+    constexpr double patience_ms = 15'000.0;
+    const BoxMeasurement *last = nullptr, *before = nullptr;
+    for (const BoxMeasurement& m : results.all()) {
+        auto there = m.place;
+        there.boxes = place.boxes;
+        if (!m.measured() || m.who != entrant.who || m.variant != entrant.variant || there != place ||
+            m.place.boxes >= place.boxes)
+            continue;
+        before = last;
+        last = &m;
+    }
+    if (last == nullptr) return {};
+    const auto growth = [](const BoxMeasurement& from, std::size_t boxes) {
+        return static_cast<double>(boxes) / static_cast<double>(from.place.boxes);
+    };
+    double exponent = 1.0;
+    if (before != nullptr)
+        exponent = std::max(1.0, std::log(last->ms / before->ms) / std::log(growth(*before, last->place.boxes)));
+    const double expected = last->ms * std::pow(growth(*last, place.boxes), exponent);
+    if (expected <= patience_ms) return {};
+    return text("left out: %.3g ms for %s boxes and growing as N^%.1f, it would take some %.0f s", last->ms,
+                points_text(last->place.boxes).c_str(), exponent, 1e-3 * expected);
+}
+
+Json json_of(const BoxMeasurement& m) {
+    Json out = {{"scene", m.place.scene}, {"crowd", m.place.crowd},     {"how", m.place.how},
+                {"boxes", m.place.boxes}, {"threads", m.place.threads}, {"search", m.who}};
+    if (!m.variant.empty()) out["variant"] = m.variant;
+    if (!m.measured()) {
+        out["missing"] = m.missing;
+        return out;
+    }
+    out["ms"] = m.ms;
+    out["put_ms"] = m.put_ms;
+    out["setup_ms"] = m.setup_ms;
+    out["runs"] = m.runs;
+    out["wall_s"] = m.wall;
+    out["processor_s"] = m.processor;
+    if (m.queries != 0) out["queries"] = m.queries, out["queries_that_touch"] = m.touched;
+    out["pairs"] = m.pairs;
+    if (m.place.scene == "fluid") out["contacts"] = m.contacts;
+    for (const std::uint64_t checksum : m.checksums)
+        out["checksums"].push_back(text("%016llx", static_cast<unsigned long long>(checksum)));
+    if (m.ours)
+        out["counters"] = {{"lookups", m.counters.lookups},
+                           {"cells", m.counters.cells},
+                           {"candidates", m.counters.candidates},
+                           {"collisions", m.counters.collisions}};
+    out["bytes"] = m.bytes;
+    if (!m.note.empty()) out["note"] = m.note;
+    return out;
 }
 
 std::string explain_box_tables() {
@@ -100,7 +170,7 @@ Finding same_boxes(std::span<const BoxMeasurement> all, std::string& wrong) {
         });
         if (&*first == &m) continue;
         ++compared;
-        if (m.pairs == first->pairs && m.checksum == first->checksum && m.contacts == first->contacts) continue;
+        if (m.pairs == first->pairs && same_steps(m, *first) && m.contacts == first->contacts) continue;
         const std::string difference =
             text("%s finds %llu pairs, %s %llu%s (%s, %s, %s boxes, %s)", m.name().c_str(),
                  static_cast<unsigned long long>(m.pairs), first->name().c_str(),

@@ -1,4 +1,6 @@
 // The suite `broadphase`: segments among squares and a fluid on spheres (queries), moving boxes (pairs).
+#include <omp.h>
+
 #include <algorithm>
 
 #include "tests/bench/broadphase.hpp"
@@ -107,13 +109,16 @@ private:
         if (!settings_.points.empty()) sizes = settings_.points;
         QueryScene scene;
         scene.queries = segments(count);
+        std::vector<Entrant> entrants = everybody(Question::touching);
+        entrants.push_back(
+            {.who = "griddup", .variant = fine_griddup, .make = [] { return make_duplicating_grid(16.0); }});
         for (const char* const how : {"random order", "coherent order"}) {
             scene.how = how;
             if (scene.how == "coherent order") scene.queries = in_space_order(std::move(scene.queries));
             for (const std::size_t size : sizes) {
                 scene.boxes = squares(size);
                 measure_group(
-                    {"segments", scene.crowd, how, size, threads()}, everybody(Question::touching),
+                    {"segments", scene.crowd, how, size, threads()}, entrants,
                     [&](const Entrant& entrant, int team) {
                         return measure_queries(entrant, scene, team, patience(), host_);
                     },
@@ -129,6 +134,7 @@ private:
                                                         : 100'000;
         const std::array<int, 2> moments = {settings_.quick ? 10 : 80, settings_.quick ? 40 : 1'000};
         host_.say(text("a fluid of %s particles falls", points_text(particles).c_str()));
+        omp_set_num_threads(settings_.threads.back());
         FallingFluid fluid(particles);
         const std::vector<Ways> ways = ways_at(fluid, moments, host_);
         for (std::size_t m = 0; m < moments.size(); ++m) {
