@@ -85,7 +85,7 @@ struct CheckpointAccess {
         auto state = std::make_unique<World::State>(scene, std::move(particles));
         state->time = time;
         state->frame = frame;
-        state->find_motion();
+        state->find_pace();
         return World(std::move(state));
     }
 };

@@ -42,7 +42,7 @@ World::World(const Scene& scene) : state_(std::make_unique<State>(scene, fill(sc
     const Team team(state_->threads);
     state_->find_order();
     state_->find_accelerations();
-    state_->find_motion();
+    state_->find_pace();
 }
 
 World::World(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -62,7 +62,7 @@ double World::step(double longest) {
     s.find_order();
     s.find_accelerations();
     s.kick(0.5f * static_cast<float>(dt));
-    s.find_motion();
+    s.find_pace();
     s.time += dt;
     return dt;
 }

@@ -102,14 +102,14 @@ void World::State::kick(float dt) {
 }
 
 std::string World::State::trouble(double limit) const {
-    if (!motion.all_finite) return describe_not_finite(particles, time);
+    if (!pace.all_finite) return describe_not_finite(particles, time);
     if (limit > collapsed * courant_limit({}, medium, scene.courant)) return {};
     char text[320];
     std::snprintf(
         text, sizeof text,
         "the stable time step fell to %.3g s at t = %.4f s (fastest particle %.3g m/s): the fluid has blown up; "
         "lower time.courant, or raise the fluid's sound_speed or artificial_viscosity",
-        limit, time, std::sqrt(double{motion.fastest_squared}));
+        limit, time, std::sqrt(double{pace.fastest_squared}));
     return text;
 }
 
@@ -164,7 +164,7 @@ std::string World::State::first_violation() const {
                 return who + " is outside the tank";
         if (!(p.density[i] > 0.0f)) return who + " has no density";
     }
-    return motion_of(p).all_finite ? std::string() : describe_not_finite(p, time);
+    return pace_of(p).all_finite ? std::string() : describe_not_finite(p, time);
 }
 
 }  // namespace sim

@@ -50,17 +50,17 @@ struct World::State {
     int threads;
     bool count_pairs = false;
     PairCount pair_count;
-    Motion motion;  // at the end of the last step
+    Pace pace;  // at the end of the last step
     StageClock clock;
 
     // The stages, in the order of a step.
     void adopt_changes();
-    [[nodiscard]] double longest_stable_step() const { return courant_limit(motion, medium, scene.courant); }
+    [[nodiscard]] double longest_stable_step() const { return courant_limit(pace, medium, scene.courant); }
     void drift(float dt);
     void find_order();
     void find_accelerations();
     void kick(float dt);
-    void find_motion() { motion = motion_of(particles); }
+    void find_pace() { pace = pace_of(particles); }
 
     /// Empty, or what has gone wrong, when the longest stable step is `limit`.
     [[nodiscard]] std::string trouble(double limit) const;
