@@ -12,7 +12,7 @@ float squared(float x, float y, float z) noexcept { return x * x + y * y + z * z
 
 }  // namespace
 
-Motion motion_of(const Particles& p) {
+Pace pace_of(const Particles& p) {
     float fastest = 0.0f, most_pushed = 0.0f;
     int strange = 0;
 #pragma omp parallel for schedule(static) reduction(max                                 \
@@ -28,7 +28,7 @@ Motion motion_of(const Particles& p) {
     return {fastest, most_pushed, strange == 0};
 }
 
-double courant_limit(const Motion& motion, const Medium& medium, float courant) {
+double courant_limit(const Pace& pace, const Medium& medium, float courant) {
     const double length = 0.5 * medium.support;
     double signal = 0.0;
     for (const Medium::Phase& phase : medium.phases) {
@@ -36,8 +36,8 @@ double courant_limit(const Motion& motion, const Medium& medium, float courant) 
         const double viscous = 4.0 * phase.viscosity / (phase.rest_density * length);
         signal = std::max(signal, phase.sound_speed + artificial + viscous);
     }
-    const double by_speed = length / (signal + std::sqrt(double{motion.fastest_squared}));
-    const double push = std::sqrt(double{motion.most_pushed_squared});
+    const double by_speed = length / (signal + std::sqrt(double{pace.fastest_squared}));
+    const double push = std::sqrt(double{pace.most_pushed_squared});
     return courant * (push > 0.0 ? std::min(by_speed, std::sqrt(length / push)) : by_speed);
 }
 

@@ -13,17 +13,17 @@
 
 namespace sim {
 
-struct Motion {
+struct Pace {
     float fastest_squared = 0.0f;      // m²/s²
     float most_pushed_squared = 0.0f;  // m²/s⁴
     bool all_finite = true;
 };
 
 /// The same for every thread count: maxima do not depend on the order.
-[[nodiscard]] Motion motion_of(const Particles& particles);
+[[nodiscard]] Pace pace_of(const Particles& particles);
 
 /// Seconds.
-[[nodiscard]] double courant_limit(const Motion& motion, const Medium& medium, float courant);
+[[nodiscard]] double courant_limit(const Pace& pace, const Medium& medium, float courant);
 
 /// Which particle has gone wrong, where, and what to change; to be asked when all_finite is false.
 [[nodiscard]] std::string describe_not_finite(const Particles& particles, double time);

@@ -37,29 +37,33 @@ public:
     }
 
     void integer(const Field& field, std::int64_t& value) override {
-        const JsonNode* node = find(field);
-        if (node == nullptr) return;
-        const std::string path = path_of(field);
-        if (node->type == JsonType::number && node->number != std::floor(node->number)) {
-            complain(node->place, path, " must be a whole number, is " + node->text);
-        } else if (is_within(*node, path, field)) {
-            value = static_cast<std::int64_t>(node->number);
-        }
+        if (const JsonNode* node = find(field)) integer_at(*node, path_of(field), field, value);
     }
 
     void vector(const Field& field, glm::vec3& value) override {
+        if (const JsonNode* node = find(field)) vector_at(*node, path_of(field), field, value);
+    }
+
+    void integers(const Field& field, glm::ivec3& value) override {
         const JsonNode* node = find(field);
         const std::string path = path_of(field);
-        if (node == nullptr || !has_type(*node, JsonType::list, path, "a list of 3 numbers" + in_unit(field.unit)))
-            return;
-        if (node->children.size() != 3) {
-            complain(node->place, path,
-                     ": expected 3 numbers" + in_unit(field.unit) + ", got " + std::to_string(node->children.size()));
-            return;
-        }
+        if (node == nullptr || !is_triple(*node, path, "whole numbers")) return;
         for (int axis = 0; axis < 3; ++axis) {
-            const JsonNode& part = node->children[static_cast<std::size_t>(axis)];
-            value[axis] = number_at(part, path + "." + std::to_string(axis), field).value_or(value[axis]);
+            std::int64_t part = value[axis];
+            integer_at(node->children[static_cast<std::size_t>(axis)], path + "." + std::to_string(axis), field, part);
+            value[axis] = static_cast<int>(part);
+        }
+    }
+
+    void points(const Field& field, std::vector<glm::vec3>& value) override {
+        const JsonNode* node = find(field);
+        const std::string path = path_of(field);
+        if (node == nullptr || !has_type(*node, JsonType::list, path, "a list of points [[x, y, z], … ]")) return;
+        value.resize(node->children.size());
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            const std::string entry = path + "." + std::to_string(i);
+            sources_.found(entry, node->children[i].place);
+            vector_at(node->children[i], entry, field, value[i]);
         }
     }
 
@@ -172,6 +176,31 @@ private:
         sources_.found(path, node.place);
         if (!is_within(node, path, field)) return std::nullopt;
         return static_cast<float>(node.number);
+    }
+
+    void integer_at(const JsonNode& node, const std::string& path, const Field& field, std::int64_t& value) {
+        sources_.found(path, node.place);
+        if (node.type == JsonType::number && node.number != std::floor(node.number)) {
+            complain(node.place, path, " must be a whole number, is " + node.text);
+        } else if (is_within(node, path, field)) {
+            value = static_cast<std::int64_t>(node.number);
+        }
+    }
+
+    /// Whether it is a list of three; `of` says of what.
+    bool is_triple(const JsonNode& node, const std::string& path, const std::string& of) {
+        if (!has_type(node, JsonType::list, path, "a list of 3 " + of)) return false;
+        if (node.children.size() == 3) return true;
+        complain(node.place, path, ": expected 3 " + of + ", got " + std::to_string(node.children.size()));
+        return false;
+    }
+
+    void vector_at(const JsonNode& node, const std::string& path, const Field& field, glm::vec3& value) {
+        if (!is_triple(node, path, "numbers" + in_unit(field.unit))) return;
+        for (int axis = 0; axis < 3; ++axis) {
+            const JsonNode& part = node.children[static_cast<std::size_t>(axis)];
+            value[axis] = number_at(part, path + "." + std::to_string(axis), field).value_or(value[axis]);
+        }
     }
 
     bool is_within(const JsonNode& node, const std::string& path, const Field& field) {

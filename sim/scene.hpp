@@ -4,10 +4,12 @@
 #pragma once
 
 #include <array>
+#include <glm/ext/vector_int3.hpp>
 #include <glm/vec3.hpp>
 #include <string>
 #include <vector>
 
+#include "spatial/boxes/broad_settings.hpp"
 #include "spatial/search_settings.hpp"
 
 namespace sim {
@@ -53,6 +55,61 @@ struct Volume {
     glm::vec3 velocity{0.0f};        // at the start, m/s
 };
 
+enum class SolidShape { plane, box, sphere, capsule, hull };
+inline constexpr std::array<const char*, 5> solid_shape_names = {"plane", "box", "sphere", "capsule", "hull"};
+
+/// fixed: stays; moving: goes its way whatever meets it; dynamic: a body with mass, moved by what pushes it.
+enum class Motion { fixed, moving, dynamic };
+inline constexpr std::array<const char*, 3> motion_names = {"fixed", "moving", "dynamic"};
+
+/// Something solid in or around the tank, or many alike (repeat). Its own frame is turned by `rotation` about its own
+/// origin, and then put at `position`.
+struct Solid {
+    std::string name;
+    SolidShape shape = SolidShape::box;
+    glm::vec3 position{0.0f};  // of the centre (plane: any point of it; hull: of the origin of its points), m
+    glm::vec3 rotation{0.0f};  // about the x, then the y, then the z axis of the scene, degrees; not of a plane
+    glm::vec3 size{0.0f};      // box: edges, m
+    float radius = 0.0f;       // sphere, capsule; m
+    float height = 0.0f;       // capsule: between the centres of its caps, along its own z; m
+    glm::vec3 normal{0.0f, 0.0f, 1.0f};  // plane: points out, everything behind is solid; of any length but 0
+    std::vector<glm::vec3> points;       // hull: the solid is their convex hull; in its own frame, m
+
+    Motion motion = Motion::fixed;
+    glm::vec3 velocity{0.0f};  // moving: always; dynamic: at the start; m/s
+    glm::vec3 spin{0.0f};      // likewise, degrees/s about the axes of the scene
+
+    /// moving: where it is when, relative to `position`; straight in between. Begins at time 0, ends where it begins,
+    /// and then begins anew. Empty: `velocity` says.
+    struct Waypoint {
+        float time = 0.0f;  // s
+        glm::vec3 position{0.0f};
+    };
+    std::vector<Waypoint> path;
+
+    float density = 500.0f;    // dynamic, kg/m³
+    float friction = 0.3f;     // as of a Wall
+    float restitution = 0.0f;  // as of a Wall
+    glm::vec3 colour{0.62f, 0.60f, 0.56f};
+
+    /// Copies in rows, the first of them at `position`.
+    struct Repeat {
+        glm::ivec3 count{1};   // along x, y, z
+        glm::vec3 step{0.0f};  // from one to the next, m
+        float jitter = 0.0f;   // each is shifted by up to this much along each axis, at random and always alike; m
+    };
+    Repeat repeat;
+
+    [[nodiscard]] double copies() const noexcept {
+        return static_cast<double>(repeat.count.x) * repeat.count.y * repeat.count.z;
+    }
+};
+
+/// How the fluid asks a broad phase about solids: by the box of each particle's way in a step, or by cells of particles
+/// that are side by side in memory and space, and then each of them about the few solids that its cell meets.
+enum class SolidQueries { particles, cells };
+inline constexpr std::array<const char*, 2> solid_queries_names = {"particles", "cells"};
+
 /// Everything that may be changed while a scene runs.
 struct Parameters {
     glm::vec3 gravity{0.0f, 0.0f, -9.81f};  // m/s²
@@ -80,10 +137,14 @@ struct Scene {
     float support = 2.0f;   // kernel support, in spacings
     std::vector<Fluid> fluids;
     std::vector<Volume> volumes;
+    std::vector<Solid> solids;
     float frame = 1.0f / 60.0f;  // simulated seconds between two frames
     float courant = 0.7f;
     std::string neighbours = "compact-grid";
     spatial::SearchSettings search;
+    std::string broadphase = "all-pairs";  // of fluid against solids and of solids against each other
+    spatial::BroadSettings broad;
+    SolidQueries solid_queries = SolidQueries::cells;
     Camera camera;
     Colouring colouring = Colouring::speed;
 
@@ -98,5 +159,8 @@ struct Scene {
 
 /// More than this is refused before memory is asked for: at about 150 bytes a particle it is 3 GB.
 inline constexpr double max_particles = 20e6;
+
+/// Likewise: at about a kilobyte a body, 1 GB.
+inline constexpr double max_solids = 1e6;
 
 }  // namespace sim

@@ -10,6 +10,7 @@
 #include "sim/did_you_mean.hpp"
 #include "sim/fill.hpp"
 #include "sim/lattice.hpp"
+#include "sim/solid_checks.hpp"
 #include "sim/wording.hpp"
 
 namespace sim {
@@ -42,19 +43,6 @@ Bounds bounds_of(const Volume& volume) {
             break;
     }
     return {centre - glm::dvec3(radius, radius, 0.0), centre + glm::dvec3(radius, radius, volume.height)};
-}
-
-/// To four digits, for distances that were calculated.
-std::string metres(double length) {
-    std::array<char, 32> text;
-    std::snprintf(text.data(), text.size(), "%.4g m", length);
-    return text.data();
-}
-
-std::string metres(const glm::dvec3& place) {
-    std::array<char, 96> text;
-    std::snprintf(text.data(), text.size(), "(%.4g, %.4g, %.4g) m", place.x, place.y, place.z);
-    return text.data();
 }
 
 /// At least this, in three digits.
@@ -233,6 +221,7 @@ private:
 
 void check_scene(const Scene& scene, const FieldSources& sources, std::vector<Complaint>& complaints) {
     SceneChecker(scene, sources, complaints).check();
+    check_solids(scene, sources, complaints);
 }
 
 }  // namespace sim

@@ -2,25 +2,19 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
+#include <span>
 
+#include "sim/description_parts.hpp"
+#include "spatial/boxes/broad_phase.hpp"
 #include "spatial/neighbour_search.hpp"
 
 namespace sim {
 namespace {
 
-// Coordinates beyond this are beyond what float positions resolve at any spacing that makes sense there.
-constexpr double far = 1e4;  // m
+constexpr double far = farthest_place;
 
 // Half a gigabyte of buckets: more than five for each of the most particles there may be.
 constexpr double largest_table = 1 << 27;
-
-template <class Enum, std::size_t n>
-void choice(FieldVisitor& visitor, const Field& field, Enum& value, const std::array<const char*, n>& names) {
-    auto index = static_cast<std::size_t>(value);
-    visitor.choice(field, index, {names.begin(), names.end()});
-    value = static_cast<Enum>(index);
-}
 
 /// The walls together have constants as defaults; a single one has what they share.
 void describe_wall(FieldVisitor& visitor, Wall& wall, bool has_default) {
@@ -121,13 +115,8 @@ void describe(FieldVisitor& visitor, Fluid& fluid) {
 }
 
 void describe(FieldVisitor& visitor, Volume& volume) {
-    const auto only_for = [&](std::vector<Shape> shapes) {
-        OnlyFor rule{.key = "shape", .chosen = static_cast<std::size_t>(volume.shape), .choices = {}};
-        for (const Shape shape : shapes) rule.choices.push_back(static_cast<std::size_t>(shape));
-        return rule;
-    };
-    choice(visitor, {.key = "shape", .help = "What the fluid fills at the start.", .required = true}, volume.shape,
-           shape_names);
+    describe_choice(visitor, {.key = "shape", .help = "What the fluid fills at the start.", .required = true},
+                    volume.shape, shape_names);
     visitor.vector(
         {.key = "min",
          .help = "The corner of the box with the smallest coordinates; particles begin half a spacing inside.",
@@ -135,7 +124,7 @@ void describe(FieldVisitor& visitor, Volume& volume) {
          .min = -far,
          .max = far,
          .required = true,
-         .only_for = only_for({Shape::box})},
+         .only_for = only_for("shape", volume.shape, std::vector{Shape::box})},
         volume.min);
     visitor.vector({.key = "max",
                     .help = "The corner of the box with the largest coordinates. A whole number of spacings from min "
@@ -144,7 +133,7 @@ void describe(FieldVisitor& visitor, Volume& volume) {
                     .min = -far,
                     .max = far,
                     .required = true,
-                    .only_for = only_for({Shape::box})},
+                    .only_for = only_for("shape", volume.shape, std::vector{Shape::box})},
                    volume.max);
     visitor.vector({.key = "centre",
                     .help = "The middle of the sphere, or of the foot of the cylinder.",
@@ -152,21 +141,21 @@ void describe(FieldVisitor& visitor, Volume& volume) {
                     .min = -far,
                     .max = far,
                     .required = true,
-                    .only_for = only_for({Shape::sphere, Shape::cylinder})},
+                    .only_for = only_for("shape", volume.shape, std::vector{Shape::sphere, Shape::cylinder})},
                    volume.centre);
     visitor.number({.key = "radius",
                     .help = "Of the sphere or the cylinder. Drops look round from about four spacings on.",
                     .unit = "m",
                     .max = far,
                     .required = true,
-                    .only_for = only_for({Shape::sphere, Shape::cylinder})},
+                    .only_for = only_for("shape", volume.shape, std::vector{Shape::sphere, Shape::cylinder})},
                    volume.radius);
     visitor.number({.key = "height",
                     .help = "Of the cylinder, upwards from its foot.",
                     .unit = "m",
                     .max = far,
                     .required = true,
-                    .only_for = only_for({Shape::cylinder})},
+                    .only_for = only_for("shape", volume.shape, std::vector{Shape::cylinder})},
                    volume.height);
     visitor.text({.key = "fluid", .help = "Name of the fluid it is filled with; the first fluid when left out."},
                  volume.fluid);
@@ -176,13 +165,6 @@ void describe(FieldVisitor& visitor, Volume& volume) {
                     .min = -1000.0,
                     .max = 1000.0},
                    volume.velocity);
-}
-
-template <class Entry>
-void list(FieldVisitor& visitor, const Field& field, std::vector<Entry>& entries) {
-    visitor.list(
-        field, entries.size(), [&](std::size_t count) { entries.resize(count); },
-        [&](std::size_t i) { describe(visitor, entries[i]); });
 }
 
 void describe(FieldVisitor& visitor, Camera& camera) {
@@ -213,44 +195,36 @@ void describe(FieldVisitor& visitor, Camera& camera) {
                    camera.pitch);
 }
 
-void describe_neighbours(FieldVisitor& visitor, std::string& module) {
+/// A choice among the modules of a family.
+template <class Module>
+void describe_module(FieldVisitor& visitor, const Field& field, std::span<const Module> family, std::string& module) {
     std::vector<std::string> names;
-    for (const spatial::NeighbourModule& known : spatial::neighbour_modules()) names.emplace_back(known.name);
+    for (const Module& known : family) names.emplace_back(known.name);
     auto index = static_cast<std::size_t>(std::ranges::find(names, module) - names.begin());
-    visitor.choice({.key = "neighbours",
-                    .help = "The search that finds each particle's neighbours. It changes the time a step takes, never "
-                            "the picture.",
-                    .live = true},
-                   index, names);
+    visitor.choice(field, index, names);
     module = names.at(index);
 }
 
-/// A whole number of any type, shown as the visitors' one.
-template <class Integer>
-void integer(FieldVisitor& visitor, const Field& field, Integer& value) {
-    std::int64_t wide = value;
-    visitor.integer(field, wide);
-    value = static_cast<Integer>(wide);
-}
-
 void describe(FieldVisitor& visitor, spatial::SearchSettings& search) {
-    integer(visitor,
-            {.key = "table_size",
-             .help = "Buckets of a hash table; 0 chooses by the number of particles. Few take less memory and collide "
-                     "more often, which costs time; many spread over more memory than the caches hold.",
-             .unit = "buckets",
-             .max = largest_table,
-             .live = true},
-            search.table_size);
-    integer(visitor,
-            {.key = "subdivision",
-             .help = "Cells along a reach, for searches with cells smaller than a reach: more fit the sphere of "
-                     "neighbours closer and test fewer pairs, but there are more cells to look up and to keep. 0 = "
-                     "the search chooses.",
-             .unit = "cells",
-             .max = 4.0,
-             .live = true},
-            search.subdivision);
+    describe_integer(
+        visitor,
+        {.key = "table_size",
+         .help = "Buckets of a hash table; 0 chooses by the number of particles. Few take less memory and collide "
+                 "more often, which costs time; many spread over more memory than the caches hold.",
+         .unit = "buckets",
+         .max = largest_table,
+         .live = true},
+        search.table_size);
+    describe_integer(
+        visitor,
+        {.key = "subdivision",
+         .help = "Cells along a reach, for searches with cells smaller than a reach: more fit the sphere of "
+                 "neighbours closer and test fewer pairs, but there are more cells to look up and to keep. 0 = "
+                 "the search chooses.",
+         .unit = "cells",
+         .max = 4.0,
+         .live = true},
+        search.subdivision);
     visitor.number({.key = "skin",
                     .help = "Searches that much further, and searches again only once a particle has moved half of it; "
                             "0 searches in every step. Calm fluid then skips most searches, while every step tests "
@@ -264,6 +238,40 @@ void describe(FieldVisitor& visitor, spatial::SearchSettings& search) {
                           "fixed length. It has no collisions and looks up slower.",
                   .live = true},
                  search.unbounded_table);
+}
+
+void describe(FieldVisitor& visitor, spatial::BroadSettings& broad) {
+    visitor.number({.key = "cell_size",
+                    .help = "Uniform hash: the length of a cell; 0 = chosen from the solids. Smaller cells have fewer "
+                            "strangers in them and hold every large solid more often.",
+                    .unit = "m",
+                    .max = farthest_place,
+                    .live = true},
+                   broad.cell_size);
+    describe_integer(visitor,
+                     {.key = "table_size",
+                      .help = "Hashes of several levels: entries of the table; 0 = as many as it takes, with keys "
+                              "compared. Few entries put strangers into one place, which costs tests and loses nobody.",
+                      .unit = "entries",
+                      .max = largest_table,
+                      .live = true},
+                     broad.table_size);
+    visitor.flag({.key = "table_per_class",
+                  .help = "Multilevel hash: a table for each class of sizes instead of one for all.",
+                  .live = true},
+                 broad.table_per_class);
+    visitor.number({.key = "factor",
+                    .help = "Hash grids: cells of one grid are this many times as long as those of the next finer one. "
+                            "Less fits solids of many sizes closer and makes more grids to ask.",
+                    .min = double{spatial::least_factor},
+                    .max = double{spatial::most_factor},
+                    .live = true},
+                   broad.factor);
+    visitor.flag({.key = "rebuild",
+                  .help = "Hash grids: forget all solids and insert them anew at every change, instead of moving only "
+                          "those that changed cells.",
+                  .live = true},
+                 broad.rebuild);
 }
 
 }  // namespace
@@ -302,15 +310,18 @@ void describe(FieldVisitor& visitor, Scene& scene) {
         scene.support);
 
     scene.fluids.resize(1);  // a scene that names none is about water
-    list(visitor, {.key = "fluids", .help = "What the tank holds; water when left out.", .min = 1.0, .max = 255.0},
-         scene.fluids);
-    list(visitor,
-         {.key = "volumes",
-          .help = "Bodies of fluid at the start, filled with particles on a lattice.",
-          .min = 1.0,
-          .max = 10000.0,
-          .required = true},
-         scene.volumes);
+    const auto part = [](FieldVisitor& part_visitor, auto& entry) { describe(part_visitor, entry); };
+    describe_list(visitor,
+                  {.key = "fluids", .help = "What the tank holds; water when left out.", .min = 1.0, .max = 255.0},
+                  scene.fluids, part);
+    describe_list(visitor,
+                  {.key = "volumes",
+                   .help = "Bodies of fluid at the start, filled with particles on a lattice.",
+                   .min = 1.0,
+                   .max = 10000.0,
+                   .required = true},
+                  scene.volumes, part);
+    describe(visitor, scene.solids);
 
     visitor.object({.key = "time", .help = "How fast time passes, and in how many steps."}, [&] {
         visitor.number({.key = "frame",
@@ -330,22 +341,49 @@ void describe(FieldVisitor& visitor, Scene& scene) {
             scene.courant);
     });
     visitor.object({.key = "modules", .help = "The algorithms that a scene starts with."}, [&] {
-        describe_neighbours(visitor, scene.neighbours);
+        describe_module(
+            visitor,
+            {.key = "neighbours",
+             .help = "The search that finds each particle's neighbours. It changes the time a step takes, never "
+                     "the picture.",
+             .live = true},
+            spatial::neighbour_modules(), scene.neighbours);
         visitor.object({.key = "search",
                         .help = "Settings of the neighbour search. They change the time and memory it "
                                 "takes, never the neighbours it finds; each search has a use for some."},
                        [&] { describe(visitor, scene.search); });
+        describe_module(
+            visitor,
+            {.key = "broadphase",
+             .help = "What finds the solids that fluid may hit in a step, and the solids that may hit each other. It "
+                     "changes the time a step takes, never the picture.",
+             .live = true},
+            spatial::broad_phase_modules(), scene.broadphase);
+        visitor.object({.key = "broad",
+                        .help = "Settings of the broad phase. They change the time and memory it takes, never what it "
+                                "finds; each has a use for some."},
+                       [&] { describe(visitor, scene.broad); });
+        describe_choice(
+            visitor,
+            {.key = "solid_queries",
+             .help =
+                 "How the fluid asks which solids it may hit: particle by particle, or by cells of particles, which "
+                 "is fewer questions, and then each particle about the few solids near its cell. It changes the "
+                 "time a step takes, never the picture.",
+             .live = true},
+            scene.solid_queries, solid_queries_names);
     });
 
     scene.camera.target = 0.5f * (scene.domain.min + scene.domain.max);
     visitor.object({.key = "camera", .help = "Where the window looks from at first."},
                    [&] { describe(visitor, scene.camera); });
     visitor.object({.key = "look", .help = "How the picture is drawn at first."}, [&] {
-        choice(visitor,
-               {.key = "colour",
-                .help = "What the colour of a particle shows: its speed, density, pressure, or which fluid it is.",
-                .live = true},
-               scene.colouring, colouring_names);
+        describe_choice(
+            visitor,
+            {.key = "colour",
+             .help = "What the colour of a particle shows: its speed, density, pressure, or which fluid it is.",
+             .live = true},
+            scene.colouring, colouring_names);
     });
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <glm/ext/vector_int3.hpp>
 #include <glm/vec3.hpp>
 #include <string>
 #include <vector>
@@ -25,7 +26,7 @@ struct Field {
     const char* key = "";
     const char* help = "";  // what it does to the picture
     const char* unit = "";
-    double min = 0.0, max = 0.0;  // of a number or integer, of each part of a vector; of a list, how many entries
+    double min = 0.0, max = 0.0;  // of each number in it; of a list, how many entries
     bool required = false;
     bool live = false;        // may be changed while the scene runs
     bool has_default = true;  // false: its default follows from other fields, as the help says
@@ -40,6 +41,8 @@ public:
     virtual void number(const Field& field, float& value) = 0;
     virtual void integer(const Field& field, std::int64_t& value) = 0;
     virtual void vector(const Field& field, glm::vec3& value) = 0;
+    virtual void integers(const Field& field, glm::ivec3& value) = 0;
+    virtual void points(const Field& field, std::vector<glm::vec3>& value) = 0;
     virtual void flag(const Field& field, bool& value) = 0;
     virtual void text(const Field& field, std::string& value) = 0;
     virtual void choice(const Field& field, std::size_t& value, const std::vector<std::string>& names) = 0;
@@ -54,5 +57,8 @@ public:
 
 /// `scene` is to be fresh: its values are the defaults.
 void describe(FieldVisitor& visitor, Scene& scene);
+
+/// Part of it (solid_description.cpp).
+void describe(FieldVisitor& visitor, std::vector<Solid>& solids);
 
 }  // namespace sim

@@ -31,6 +31,12 @@ public:
         const std::array<std::string, 3> parts = {number_text(value.x), number_text(value.y), number_text(value.z)};
         add(field, "vector", in_brackets(parts));
     }
+    void integers(const Field& field, glm::ivec3& value) override {
+        const std::array<std::string, 3> parts = {std::to_string(value.x), std::to_string(value.y),
+                                                  std::to_string(value.z)};
+        add(field, "integers", in_brackets(parts));
+    }
+    void points(const Field& field, std::vector<glm::vec3>&) override { add(field, "points", "[]"); }
     void flag(const Field& field, bool& value) override { add(field, "flag", value ? "true" : "false"); }
     void text(const Field& field, std::string& value) override { add(field, "text", nlohmann::json(value).dump()); }
     void choice(const Field& field, std::size_t& value, const std::vector<std::string>& names) override {

@@ -10,10 +10,10 @@ namespace sim {
 
 struct FieldInfo {
     std::string path;  // "fluids.*.viscosity"; * stands for a place in a list
-    std::string type;  // number, integer, flag, text, choice, vector, object, list
+    std::string type;  // number, integer, flag, text, choice, vector, integers (three), points, object, list
     std::string unit;  // "Pa s"; empty where there is none
     std::string help;  // what it does to the picture, in a sentence or two
-    // Of a number or integer, of each part of a vector, or how many entries a list may have; both 0 for other types.
+    // Of each number in it, or how many entries a list may have; both 0 for other types.
     double min = 0.0, max = 0.0;
     std::string default_value;  // as JSON; empty when required, or when it follows from other fields as the help says
     std::vector<std::string> choices;

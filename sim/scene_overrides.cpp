@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t vector_parts = 3;
 
+bool is_triple(const FieldInfo& field) { return field.type == "vector" || field.type == "integers"; }
+
 void move_to(Place place, JsonNode& node) {
     node.place = node.key_place = place;
     for (JsonNode& child : node.children) move_to(place, child);
@@ -86,7 +88,8 @@ private:
         const FieldInfo* here = walked_.empty() ? nullptr : find_scene_field(walked_);
         const bool in_entry = walked_.empty() || (here == nullptr && !scene_keys(walked_).empty());
         if (in_entry || (here != nullptr && here->type == "object")) return enter_object(node, part);
-        if (here != nullptr && (here->type == "list" || here->type == "vector")) return enter_list(node, part, *here);
+        if (here != nullptr && (here->type == "list" || is_triple(*here))) return enter_list(node, part, *here);
+        if (here != nullptr && here->type == "points") return "set all of " + walked_ + ", not a part of it";
         const std::string what = here != nullptr ? here->type : "number";
         return walked_ + " is a " + what + " and has no part " + in_quotes(part);
     }
@@ -123,7 +126,7 @@ private:
         std::size_t index = 0;
         const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
         const bool is_number = error == std::errc{} && end == part.data() + part.size();
-        const std::size_t count = field.type == "vector" ? vector_parts : node->children.size();
+        const std::size_t count = is_triple(field) ? vector_parts : node->children.size();
         if (!is_number || index >= count) {
             return walked_ + " has " + std::to_string(count) + (count == 1 ? " entry" : " entries") +
                    ", counted from 0; there is no " + in_quotes(part);

@@ -20,11 +20,15 @@ Json number_within(const FieldInfo& field, const std::string& type) {
     return {{"type", type}, {"minimum", number(field.min)}, {"maximum", number(field.max)}};
 }
 
+Json triple(const FieldInfo& field, const std::string& type) {
+    return {{"type", "array"}, {"items", number_within(field, type)}, {"minItems", 3}, {"maxItems", 3}};
+}
+
 Json type_of(const FieldInfo& field) {
     if (field.type == "number" || field.type == "integer") return number_within(field, field.type);
-    if (field.type == "vector") {
-        return {{"type", "array"}, {"items", number_within(field, "number")}, {"minItems", 3}, {"maxItems", 3}};
-    }
+    if (field.type == "vector") return triple(field, "number");
+    if (field.type == "integers") return triple(field, "integer");
+    if (field.type == "points") return {{"type", "array"}, {"items", triple(field, "number")}};
     if (field.type == "list") {
         return {{"type", "array"},
                 {"items", empty_object()},
@@ -47,15 +51,21 @@ Json& schema_at(Json& root, std::string_view path) {
     return *schema;
 }
 
+/// The rule of an object for one choice of one of its fields; made when there is none yet.
+Json& rule_for(Json& object, const std::string& decider, const std::string& choice) {
+    Json condition = {{"properties", {{decider, {{"const", choice}}}}}, {"required", Json::array({decider})}};
+    Json& rules = object["allOf"];
+    for (Json& rule : rules)
+        if (rule["if"] == condition) return rule;
+    return rules.emplace_back(Json{{"if", std::move(condition)}});
+}
+
 /// A field that belongs to some choices only: with each choice of the deciding field it is either required (if it
 /// is at all) or must not be there. One rule a choice.
 void add_rules(Json& object, const FieldInfo& field) {
-    const std::vector<std::string>& choices = scene_field(field.parent() + "." + field.decided_by).choices;
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-        Json& rule = object["allOf"][i];
-        rule["if"] = {{"properties", {{field.decided_by, {{"const", choices[i]}}}}},
-                      {"required", Json::array({field.decided_by})}};
-        const bool belongs = std::ranges::find(field.only_for, choices[i]) != field.only_for.end();
+    for (const std::string& choice : scene_field(field.parent() + "." + field.decided_by).choices) {
+        Json& rule = rule_for(object, field.decided_by, choice);
+        const bool belongs = std::ranges::find(field.only_for, choice) != field.only_for.end();
         if (!belongs) rule["then"]["properties"][field.key()] = false;
         if (belongs && field.required) rule["then"]["required"].push_back(field.key());
     }

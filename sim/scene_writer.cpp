@@ -54,6 +54,59 @@ Json json(const Volume& volume) {
     return out;
 }
 
+Json json(const Solid::Waypoint& waypoint) {
+    return {{"time", json(waypoint.time)}, {"position", json(waypoint.position)}};
+}
+
+Json json(const Solid& solid);
+
+template <class Entry>
+Json list(const std::vector<Entry>& entries) {
+    Json out = Json::array();
+    for (const Entry& entry : entries) out.push_back(json(entry));
+    return out;
+}
+
+/// Likewise: only what its shape and its motion have.
+Json json(const Solid& solid) {
+    Json out = {{"name", solid.name},
+                {"shape", solid_shape_names[static_cast<std::size_t>(solid.shape)]},
+                {"position", json(solid.position)}};
+    switch (solid.shape) {
+        case SolidShape::plane:
+            out["normal"] = json(solid.normal);
+            break;
+        case SolidShape::box:
+            out["size"] = json(solid.size);
+            break;
+        case SolidShape::capsule:
+            out["height"] = json(solid.height);
+            [[fallthrough]];
+        case SolidShape::sphere:
+            out["radius"] = json(solid.radius);
+            break;
+        case SolidShape::hull:
+            out["points"] = list(solid.points);
+            break;
+    }
+    if (solid.shape != SolidShape::plane) out["rotation"] = json(solid.rotation);
+    out["motion"] = motion_names[static_cast<std::size_t>(solid.motion)];
+    if (solid.motion != Motion::fixed) {
+        out["velocity"] = json(solid.velocity);
+        out["spin"] = json(solid.spin);
+    }
+    if (solid.motion == Motion::moving) out["path"] = list(solid.path);
+    if (solid.motion == Motion::dynamic) out["density"] = json(solid.density);
+    out["friction"] = json(solid.friction);
+    out["restitution"] = json(solid.restitution);
+    out["colour"] = json(solid.colour);
+    const Solid::Repeat& repeat = solid.repeat;
+    out["repeat"] = {{"count", {repeat.count.x, repeat.count.y, repeat.count.z}},
+                     {"step", json(repeat.step)},
+                     {"jitter", json(repeat.jitter)}};
+    return out;
+}
+
 Json json(const Camera& camera) {
     return {{"target", json(camera.target)},
             {"distance", json(camera.distance)},
@@ -68,11 +121,12 @@ Json json(const spatial::SearchSettings& search) {
             {"unbounded_table", search.unbounded_table}};
 }
 
-template <class Entry>
-Json list(const std::vector<Entry>& entries) {
-    Json out = Json::array();
-    for (const Entry& entry : entries) out.push_back(json(entry));
-    return out;
+Json json(const spatial::BroadSettings& broad) {
+    return {{"cell_size", json(broad.cell_size)},
+            {"table_size", broad.table_size},
+            {"table_per_class", broad.table_per_class},
+            {"factor", json(broad.factor)},
+            {"rebuild", broad.rebuild}};
 }
 
 }  // namespace
@@ -86,8 +140,14 @@ std::string write_scene(const Scene& scene) {
                       {"support", json(scene.support)},
                       {"fluids", list(scene.fluids)},
                       {"volumes", list(scene.volumes)},
+                      {"solids", list(scene.solids)},
                       {"time", {{"frame", json(scene.frame)}, {"courant", json(scene.courant)}}},
-                      {"modules", {{"neighbours", scene.neighbours}, {"search", json(scene.search)}}},
+                      {"modules",
+                       {{"neighbours", scene.neighbours},
+                        {"search", json(scene.search)},
+                        {"broadphase", scene.broadphase},
+                        {"broad", json(scene.broad)},
+                        {"solid_queries", solid_queries_names[static_cast<std::size_t>(scene.solid_queries)]}}},
                       {"camera", json(scene.camera)},
                       {"look", {{"colour", colouring_names[static_cast<std::size_t>(scene.colouring)]}}}};
     return out.dump(2);

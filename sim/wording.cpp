@@ -55,6 +55,18 @@ std::string count_text(double count) {
     return text;
 }
 
+std::string metres(double length) {
+    std::array<char, 32> text;
+    std::snprintf(text.data(), text.size(), "%.4g m", length);
+    return text.data();
+}
+
+std::string metres(const glm::dvec3& place) {
+    std::array<char, 96> text;
+    std::snprintf(text.data(), text.size(), "(%.4g, %.4g, %.4g) m", place.x, place.y, place.z);
+    return text.data();
+}
+
 std::string joined(std::span<const std::string> words) {
     std::string line;
     for (const std::string& word : words) line += line.empty() ? word : ", " + word;

@@ -1,6 +1,7 @@
 // How messages about scenes write things down.
 #pragma once
 
+#include <glm/ext/vector_double3.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,10 @@ namespace sim {
 
 /// A count, its digits in groups: "208 125"; "5.1e+12" where nobody reads digits any more.
 [[nodiscard]] std::string count_text(double count);
+
+/// To four digits, for distances and places that were calculated.
+[[nodiscard]] std::string metres(double length);
+[[nodiscard]] std::string metres(const glm::dvec3& place);
 
 /// "a, b, c".
 [[nodiscard]] std::string joined(std::span<const std::string> words);

@@ -12,15 +12,15 @@ namespace sim {
 namespace {
 
 TEST(SceneFields, EachIsDescribedOnceAndInFull) {
-    const std::set<std::string> types = {"number", "integer", "flag", "text", "choice", "vector", "object", "list"};
+    const std::set<std::string> types = {"number", "integer",  "flag",   "text",   "choice",
+                                         "vector", "integers", "points", "object", "list"};
     std::set<std::string> paths;
     for (const FieldInfo& field : scene_fields()) {
         EXPECT_TRUE(paths.insert(field.path).second) << field.path;
         EXPECT_TRUE(types.contains(field.type)) << field.path;
         EXPECT_GE(field.help.size(), 20u) << field.path;
         EXPECT_TRUE(field.help.ends_with('.')) << field.path;
-        const bool has_range =
-            field.type == "number" || field.type == "integer" || field.type == "vector" || field.type == "list";
+        const bool has_range = !std::set<std::string>{"flag", "text", "choice", "object"}.contains(field.type);
         EXPECT_EQ(field.min < field.max, has_range) << field.path;
         EXPECT_EQ(field.type == "choice", !field.choices.empty()) << field.path;
         EXPECT_TRUE(!field.required || field.default_value.empty()) << field.path;

@@ -76,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"fluid.0.viscosity=1", "unknown key 'fluid'; did you mean 'fluids'?"},
                     Mistake{"courant=1", "unknown key 'courant'; did you mean 'time.courant'?"},
                     Mistake{"viscosity=1", "unknown key 'viscosity'; did you mean 'fluids.0.viscosity'?"},
-                    Mistake{"look.size=1", "unknown key 'size' in look; there are: colour"},
+                    Mistake{"look.dots=1", "unknown key 'dots' in look; there are: colour"},
                     Mistake{"fluids.2.viscosity=1", "fluids has 2 entries, counted from 0; there is no '2'"},
                     Mistake{"fluids.oil.viscosity=1", "fluids has 2 entries, counted from 0; there is no 'oil'"},
                     Mistake{"gravity.3=1", "gravity has 3 entries, counted from 0; there is no '3'"},

@@ -23,8 +23,20 @@ const std::string unusual_scene = R"({
   "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.4, 0.7, 0.4], "velocity": [0.1, -0.2, 0.3]},
               {"shape": "sphere", "centre": [0.7, 0.6, 0.9], "radius": 0.3, "fluid": "oil"},
               {"shape": "cylinder", "centre": [0.7, 0.6, 0.0], "radius": 0.2, "height": 0.3, "fluid": "oil"}],
+  "solids": [
+    {"name": "floor", "shape": "plane", "position": [0, 0, 0.1], "normal": [0.1, 0, 0.7], "motion": "moving",
+     "path": [{"time": 0, "position": [0, 0, 0.1]}, {"time": 0.3, "position": [0, 0, 0]},
+              {"time": 0.7, "position": [0, 0, 0.1]}]},
+    {"shape": "box", "size": [0.1, 0.2, 0.3], "position": [0.3, 0.3, 0.3], "rotation": [10, 20, 33.3],
+     "motion": "dynamic", "density": 333.3, "velocity": [0.1, 0.2, 0.3], "spin": [1.1, 2.2, 3.3], "friction": 0.7,
+     "restitution": 0.3, "colour": [0.1, 0.7, 0.3],
+     "repeat": {"count": [3, 2, 1], "step": [0.3, 0.3, 0.3], "jitter": 0.01}},
+    {"shape": "sphere", "radius": 0.1}, {"shape": "capsule", "radius": 0.1, "height": 0.3},
+    {"shape": "hull", "points": [[0, 0, 0], [0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1]]}],
   "time": {"frame": 0.03, "courant": 0.3}, "modules": {"neighbours": "all-pairs",
-    "search": {"table_size": 134217728, "subdivision": 3, "skin": 0.3, "unbounded_table": true}},
+    "search": {"table_size": 134217728, "subdivision": 3, "skin": 0.3, "unbounded_table": true},
+    "broadphase": "all-pairs", "solid_queries": "particles",
+    "broad": {"cell_size": 0.3, "table_size": 134217728, "table_per_class": true, "factor": 3.3, "rebuild": true}},
   "camera": {"target": [0.1, 0.2, 0.3], "distance": 3.3, "yaw": 12.3, "pitch": -3.3}, "look": {"colour": "pressure"}
 })";
 
@@ -39,6 +51,13 @@ TEST(SceneWriter, WritesWhatReadsBackAsTheSameScene) {
     EXPECT_EQ(again.fluids[1].rest_density, scene.fluids[1].rest_density);
     EXPECT_EQ(again.volumes[2].height, scene.volumes[2].height);
     EXPECT_EQ(again.volumes[0].fluid, "");
+    EXPECT_EQ(again.solids[0].path[1].time, 0.3f);
+    EXPECT_EQ(again.solids[1].repeat.count, glm::ivec3(3, 2, 1));
+    EXPECT_EQ(again.solids[1].spin, scene.solids[1].spin);
+    EXPECT_EQ(again.solids[3].height, 0.3f);
+    EXPECT_EQ(again.solids[4].points, scene.solids[4].points);
+    EXPECT_EQ(again.broad, (spatial::BroadSettings{0.3f, 134217728u, true, 3.3f, true}));
+    EXPECT_EQ(again.solid_queries, SolidQueries::particles);
     EXPECT_EQ(again.search, (spatial::SearchSettings{134217728u, 3, true, 0.3f})) << "to the last bucket";
 }
 

@@ -1,0 +1,44 @@
+// What the descriptions of a scene's parts are written with.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "sim/scene_description.hpp"
+
+namespace sim {
+
+// Coordinates beyond this are beyond what float positions resolve at any spacing that makes sense there.
+inline constexpr double farthest_place = 1e4;  // m
+
+template <class Enum, std::size_t n>
+void describe_choice(FieldVisitor& visitor, const Field& field, Enum& value, const std::array<const char*, n>& names) {
+    auto index = static_cast<std::size_t>(value);
+    visitor.choice(field, index, {names.begin(), names.end()});
+    value = static_cast<Enum>(index);
+}
+
+/// A whole number of any type, shown as the visitors' one.
+template <class Integer>
+void describe_integer(FieldVisitor& visitor, const Field& field, Integer& value) {
+    std::int64_t wide = value;
+    visitor.integer(field, wide);
+    value = static_cast<Integer>(wide);
+}
+
+template <class Entry, class Describe>
+void describe_list(FieldVisitor& visitor, const Field& field, std::vector<Entry>& entries, Describe describe_entry) {
+    visitor.list(
+        field, entries.size(), [&](std::size_t count) { entries.resize(count); },
+        [&](std::size_t i) { describe_entry(visitor, entries[i]); });
+}
+
+/// The rule of a field that exists only with these choices of the field `key`, which says `chosen`.
+template <class Enum>
+OnlyFor only_for(const char* key, Enum chosen, const std::vector<Enum>& choices) {
+    OnlyFor rule{.key = key, .chosen = static_cast<std::size_t>(chosen), .choices = {}};
+    for (const Enum choice : choices) rule.choices.push_back(static_cast<std::size_t>(choice));
+    return rule;
+}
+
+}  // namespace sim
