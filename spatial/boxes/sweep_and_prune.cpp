@@ -47,6 +47,8 @@ constexpr std::uint64_t tests_a_swap = 16;
 constexpr std::uint64_t swaps_a_box = 8;
 // One newcomer asks everybody on its way along the axis; this part of all of them is as dear as a sweep of all.
 constexpr std::size_t newcomers_of_all = 16;
+// Insertion is tried again after at most 2^4 - 1 questions.
+constexpr int most_tries_lost = 4;
 
 }  // namespace
 
@@ -69,19 +71,17 @@ void SweepAndPrune::settle() {
             newcomers_.push_back(number);
         }
     came_.clear();
-    if (newcomers_.size() * newcomers_of_all > boxes().finite()) {
+    if (newcomers_.size() * newcomers_of_all > boxes().finite() || (somebody_moved_ && rests_ > 0)) {
+        rests_ -= rests_ > 0 ? 1 : 0;
+        start_anew();
+    } else if (somebody_moved_ && !sort_by_insertion()) {
+        // Those who moved much will do so again: not to be tried at once, and later and later.
+        tries_lost_ = std::min(tries_lost_ + 1, most_tries_lost);
+        rests_ = (1 << tries_lost_) - 1;
         start_anew();
     } else {
-        bool sorted = true;
-        if (somebody_moved_) {
-            refresh();
-            swaps_left_ = swaps_a_box * boxes().finite() + tests_of_a_start_ / tests_a_swap;
-            for (std::size_t axis = 0; axis < 3 && sorted; ++axis) sorted = insertion_sort(ends_[axis]);
-        }
-        if (!sorted)
-            start_anew();
-        else if (!newcomers_.empty())
-            welcome_newcomers();
+        if (somebody_moved_) tries_lost_ = 0;
+        if (!newcomers_.empty()) welcome_newcomers();
     }
     somebody_left_ = somebody_moved_ = false;
 }
@@ -113,6 +113,12 @@ void SweepAndPrune::refresh() {
 }
 
 /// False when it was given up: the pairs are of no meaning then.
+bool SweepAndPrune::sort_by_insertion() {
+    refresh();
+    swaps_left_ = swaps_a_box * boxes().finite() + tests_of_a_start_ / tests_a_swap;
+    return insertion_sort(ends_[0]) && insertion_sort(ends_[1]) && insertion_sort(ends_[2]);
+}
+
 bool SweepAndPrune::insertion_sort(Ends& ends) {
     const std::span<const Box> all = boxes().all();
     const std::uint64_t most = swaps_left_;

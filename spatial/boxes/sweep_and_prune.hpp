@@ -51,6 +51,7 @@ private:
     void settle();
     void drop_leavers();
     void refresh();
+    [[nodiscard]] bool sort_by_insertion();
     [[nodiscard]] bool insertion_sort(Ends& ends);
     void start_anew();
     void welcome_newcomers();
@@ -65,6 +66,7 @@ private:
     bool somebody_left_ = false, somebody_moved_ = false;
     std::uint64_t swaps_left_ = 0;        // until starting anew is cheaper
     std::uint64_t tests_of_a_start_ = 0;  // boxes tested when it was started anew last time
+    int tries_lost_ = 0, rests_ = 0;      // insertion sorts given up in a row; questions until the next is tried
     BroadCounters tests_;                 // of the update
     Work work_;
 
