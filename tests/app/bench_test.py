@@ -177,7 +177,7 @@ class Papers(Bench):
         done, report, words = self.bench("papers")
         self.check_frame(report, "papers")
         sources = " ".join(finding["source"] for finding in report["findings"])
-        for place in ("Table I", "(16)", "4.2", "figure 4", "figure 5", "figure 6", "figure 20", "figure 21", "figure 23",
+        for place in ("Table I", "(16)", "4.2", "figure 4", "figure 5", "figure 6", "figures 20 and 22", "figure 21", "figure 23",
                       "figure 24", "figure 25", "figure 26", "figure 27", "figure 28", "figure 29", "figure 30"):
             self.assertIn(place, sources)
         for finding in report["findings"]:

@@ -8,8 +8,6 @@ namespace bench {
 
 namespace {
 
-using Wanted = bool (*)(const BoxMeasurement&);
-
 /// Adds a point to the series of that name, which is made where there is none.
 void add_point(std::vector<Series>& series, const BoxMeasurement& m, Series::Point point) {
     auto found = std::ranges::find(series, m.who, &Series::name);
@@ -30,13 +28,14 @@ Panel curves(const BoxResults& results, std::string title, std::string y_label, 
     return panel;
 }
 
-/// Where the category of a measurement is found among names.
+/// A group of bars for each category; category_of() names that of a measurement.
 template <class Category>
 Panel bars(const BoxResults& results, std::string title, std::string y_label, std::vector<std::string> categories,
            int threads, Category category_of) {
     Panel panel{.title = std::move(title),
                 .y_label = std::move(y_label),
                 .kind = Panel::Kind::bars,
+                .log_y = false,
                 .categories = std::move(categories)};
     for (std::size_t c = 0; c < panel.categories.size(); ++c)
         for (const BoxMeasurement& m : results.all())

@@ -67,7 +67,7 @@ BoxMeasurement not_measured(const Entrant& entrant, BoxMeasurement::Place place,
 }
 
 std::string left_out(const BoxResults& results, const BoxMeasurement::Place& place, const Entrant& entrant) {
-    constexpr double patience_ms = 15'000.0;
+    constexpr double patience_ms = 10'000.0;
     const BoxMeasurement *last = nullptr, *before = nullptr;
     for (const BoxMeasurement& m : results.all()) {
         auto there = m.place;

@@ -61,27 +61,36 @@ private:
     [[nodiscard]] Patience patience() const { return settings_.quick ? hurried : Patience{5, 0.2, 1.0}; }
     [[nodiscard]] int threads() const { return settings_.threads.front(); }
 
-    /// Measures all entrants in one place and prints their table. Those of the list that were the fastest are measured
-    /// with the other numbers of threads, too, where `threads_too`.
+    /// Measures all entrants in one place and prints their table. Our fastest and the yardstick are measured with the
+    /// other numbers of threads, too, where `threads_too`.
     void measure_group(const Place& place, const std::vector<Entrant>& entrants, const Measure& measure,
                        std::string_view yardstick, bool threads_too = false) {
         host_.say(text("%s, %s, %s boxes, %s", place.scene.c_str(), place.crowd.c_str(),
                        points_text(place.boxes).c_str(), place.how.c_str()));
+        struct Timed {
+            const Entrant* entrant;
+            double ms;
+        };
+        std::vector<Timed> ours;
         std::vector<BoxMeasurement> group;
-        for (const Entrant& entrant : entrants) group.push_back(measure_one(place, entrant, measure));
+        for (const Entrant& entrant : entrants) {
+            group.push_back(measure_one(place, entrant, measure));
+            if (entrant.ours && entrant.who != oracle && group.back().measured())
+                ours.push_back({&entrant, group.back().ms});
+        }
         host_.print(table_of(group, yardstick));
         if (!threads_too || settings_.threads.size() < 2) return;
 
         constexpr std::size_t few = 3;
-        std::erase_if(group, [](const BoxMeasurement& m) { return !m.measured() || !m.ours || m.who == oracle; });
-        std::ranges::sort(group, {}, &BoxMeasurement::ms);
-        group.resize(std::min(few, group.size()));
+        std::ranges::sort(ours, {}, &Timed::ms);
+        ours.resize(std::min(few, ours.size()));
+        for (const Entrant& entrant : entrants)
+            if (entrant.who == yardstick && entrant.variant.empty()) ours.push_back({&entrant, 0.0});
         for (const int more : std::span(settings_.threads).subspan(1)) {
             Place there = place;
             there.threads = more;
             std::vector<BoxMeasurement> threaded;
-            for (const BoxMeasurement& m : group)
-                threaded.push_back(measure_one(there, module_entrant(m.who, {}, m.variant), measure));
+            for (const auto& [entrant, ms] : ours) threaded.push_back(measure_one(there, *entrant, measure));
             host_.print(table_of(threaded, yardstick));
         }
     }
@@ -104,9 +113,14 @@ private:
 
     void measure_segments() {
         const std::size_t count = settings_.quick ? 20'000 : 1'000'000;
-        std::vector<std::size_t> sizes{100, 1'000, 10'000};
+        constexpr std::size_t most = 10'000;  // the square is as large whatever the number: more only lie on each other
+        std::vector<std::size_t> sizes{100, 1'000, most};
         if (settings_.quick) sizes.pop_back();
-        if (!settings_.points.empty()) sizes = settings_.points;
+        if (!settings_.points.empty()) {
+            sizes = settings_.points;
+            for (std::size_t& size : sizes) size = std::min(size, most);
+            sizes.erase(std::ranges::unique(sizes).begin(), sizes.end());
+        }
         QueryScene scene;
         scene.queries = segments(count);
         std::vector<Entrant> entrants = everybody(Question::touching);
