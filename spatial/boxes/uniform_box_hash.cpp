@@ -97,7 +97,11 @@ void UniformBoxHash::enter_everybody(std::vector<BoxCells>& tables) {
                         cells.enter(cells.make(key_of(name.at), name).cell, name, number, begins);
                     }
         }
-        std::ranges::stable_partition(by_level_, [&](Index number) { return is_big_[number] != 0; });
+        // The big ones first. (Not by std::stable_partition, which allocates.)
+        by_level_.clear();
+        for (const bool big_one : {true, false})
+            for (Index number = 0; number < boxes().end(); ++number)
+                if (boxes().is_finite(number) && (is_big_[number] != 0) == big_one) by_level_.push_back(number);
     }
 }
 
