@@ -161,8 +161,8 @@ TEST(Allocations, ThereAreNoneOnceASearchHasSettled) {
 // P29 of the list of claims: nor is anything left over from earlier steps.
 TEST(Allocations, ThereAreNoneOnceABroadPhaseHasSettled) {
     if (!WEIR_COUNTS_ALLOCATIONS) GTEST_SKIP() << "a sanitizer counts them here";
-    const std::vector<spatial::Box> start = crowds::cubes(3'000, 25.0f, 0.1f, 4.0f, 63);
-    const std::vector<spatial::Box> queries = crowds::cubes(5'000, 25.0f, 0.01f, 2.0f, 64);
+    const std::vector<spatial::Box> start = crowds::cubes(1'000, 15.0f, 0.1f, 4.0f, 63);
+    const std::vector<spatial::Box> queries = crowds::cubes(5'000, 15.0f, 0.01f, 2.0f, 64);
     for (const auto& module : spatial::broad_phase_modules())
         for (const std::uint32_t table_size : {0u, 20'000u}) {
             if (table_size != 0 && !module.uses.table_size) continue;
