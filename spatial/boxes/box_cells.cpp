@@ -5,9 +5,16 @@
 
 namespace spatial {
 
-void BoxCells::start(std::uint32_t entries) {
-    // As many cells as the last time: a settled table does not grow on the way.
-    table_.start(entries, table_.size());
+namespace {
+
+constexpr std::size_t cells_a_box = 4;
+
+}  // namespace
+
+void BoxCells::start(std::uint32_t entries, std::size_t boxes) {
+    // As many cells as the last time: a settled table does not grow on the way. And room to spare: an entry that holds
+    // somebody else costs as much as a look-up.
+    table_.start(entries, std::max(table_.size(), cells_a_box * boxes));
     names_.clear();
     holders_.clear();
     counts_.clear();

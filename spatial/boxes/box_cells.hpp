@@ -36,8 +36,8 @@ public:
         bool is_new;  // as far as the table can tell, nobody has made the cell of this name before
     };
 
-    /// `entries`: the fixed length of the table; 0 = as many as it takes.
-    void start(std::uint32_t entries);
+    /// `entries`: the fixed length of the table; 0 = as many as it takes, for about so many boxes.
+    void start(std::uint32_t entries, std::size_t boxes);
     Made make(std::uint64_t key, Name name);
     /// A box that lies in the cell of this name; `begins` as in box_runs.hpp.
     void enter(std::uint32_t cell, Name name, Index number, std::uint32_t begins);

@@ -137,8 +137,9 @@ void CellBroadPhase::pairs_across_levels(std::span<const Index> numbers, BoxBatc
         answer({queries.data(), count}, told_apart_ ? level - 1 : level, batch,
                [&](std::size_t query, std::span<const Index> others) {
                    const Index number = numbers[first + query];
+                   // Cells that are not told apart bring boxes of any level, the asker's and smaller ones, too.
                    for (const Index other : others)
-                       if (other > number || level_of(other) != level)
+                       if (level_of(other) < level || (level_of(other) == level && other > number))
                            pairs.push_back({std::min(number, other), std::max(number, other)});
                });
         first += count;

@@ -61,8 +61,13 @@ protected:
     }
     /// Too few along every axis to be too many.
     [[nodiscard]] static bool is_small(const CellRange& range) noexcept {
-        return range.max.x - range.min.x <= 1 && range.max.y - range.min.y <= 1 && range.max.z - range.min.z <= 3;
+        // Without sign: the outermost cells are further apart than an int32 goes.
+        const auto more = [](std::int32_t first, std::int32_t last) {
+            return static_cast<std::uint32_t>(last) - static_cast<std::uint32_t>(first);
+        };
+        return (more(range.min.x, range.max.x) | more(range.min.y, range.max.y) | more(range.min.z, range.max.z)) <= 1;
     }
+    static constexpr std::size_t most_small_cells = 2 * 2 * 2;
 
 private:
     /// Asks the levels 0 .. last and calls found(query, numbers) for whoever touches somebody.

@@ -22,6 +22,7 @@ constexpr int block_in_parent(std::int32_t coordinate, int step) noexcept {
     return static_cast<int>(inside >> block_step(step));
 }
 
+/// Of a cell in its parent.
 std::uint64_t child_bit(Cell child, int step) noexcept {
     return std::uint64_t{1} << child_number(block_in_parent(child.x, step), block_in_parent(child.y, step),
                                             block_in_parent(child.z, step));
@@ -164,23 +165,26 @@ void HierarchicalBoxHash::ask_children(const BoxBatch::Part& parent, int level, 
 
 void HierarchicalBoxHash::ask_largest(const BoxLadder::Seen<BoxBatch::most>& seen, int last, BoxBatch& batch) const {
     batch.children.clear();
+    BoxBatch::Part* part = batch.children.room(seen.count * most_small_cells);
     for (std::size_t k = 0; k < seen.count; ++k) {
         const std::uint32_t query = seen.numbers[k];
         const CellRange range = ladder_.cells(seen, query, 0);
-        if (!is_small(range))
+        if (!is_small(range)) {
             if (const auto everybody = ladder_.boxes_in(0, last + 1); too_many(range.count(), everybody.size())) {
                 batch.add(query, everybody);
                 continue;
             }
-        BoxBatch::Part* part = batch.children.room(cells_in(range));
+            batch.children.end(part);
+            part = batch.children.room(cells_in(range) + (seen.count - k) * most_small_cells);
+        }
         Cell at;
         for (at.z = range.min.z; at.z <= range.max.z; ++at.z)
             for (at.y = range.min.y; at.y <= range.max.y; ++at.y)
                 for (at.x = range.min.x; at.x <= range.max.x; ++at.x)
                     *part++ = {static_cast<std::uint16_t>(query), static_cast<std::uint16_t>(begins_for(at, range)), at,
                                0, 0};
-        batch.children.end(part);
     }
+    batch.children.end(part);
     look_up(batch);
 }
 
@@ -194,14 +198,14 @@ void HierarchicalBoxHash::ask(int last, BoxBatch& batch) const {
         // Where each bit is a child that is there, nobody is asked for in vain.
         const bool in_vain = step > most_step || !tables()[0].told_apart();
         const std::span<const BoxBatch::Part> parents = batch.parents.all();
+        BoxBatch::Part* child = batch.children.room(parents.size());
         for (std::size_t k = 0, parts = 1; k < parents.size(); k += parts) {
             const std::uint32_t query = parents[k].query;
             const CellRange range = ladder_.cells(seen, query, level);
             parts = 1;
             if (range.min == range.max) {  // in this parent, or it would not be one
-                BoxBatch::Part* child = batch.children.room(1);
                 *child = {parents[k].query, 0, range.min, parents[k].key, 0};
-                batch.children.end(child + ((parents[k].children & child_bit(range.min, step)) != 0 ? 1 : 0));
+                child += (parents[k].children & child_bit(range.min, step)) != 0 ? 1 : 0;
                 continue;
             }
             if (in_vain && !is_small(range)) {
@@ -214,8 +218,11 @@ void HierarchicalBoxHash::ask(int last, BoxBatch& batch) const {
                     continue;
                 }
             }
+            batch.children.end(child);
             for (std::size_t part = 0; part < parts; ++part) ask_children(parents[k + part], level, range, batch);
+            child = batch.children.room(parents.size() - k);
         }
+        batch.children.end(child);
         look_up(batch);
     }
 }

@@ -22,15 +22,18 @@ void MultilevelBoxHash::ask(int last, BoxBatch& batch) const {
     for (int level = 0; level <= last; ++level) {
         const BoxCells& cells = tables()[settings_.table_per_class ? level : 0];
         const std::uint64_t of_class = class_key(level);
+        BoxBatch::Asked* run = batch.runs.room(seen.count * most_small_cells);
         for (std::size_t k = 0; k < seen.count; ++k) {
             const std::uint32_t query = seen.numbers[k];
             const CellRange range = ladder_.cells(seen, query, level);
-            if (!is_small(range))
+            if (!is_small(range)) {
                 if (const auto here = ladder_.boxes_in(level, level + 1); too_many(range.count(), here.size())) {
                     batch.add(query, here);
                     continue;
                 }
-            BoxBatch::Asked* run = batch.runs.room(cells_in(range));
+                batch.runs.end(run);
+                run = batch.runs.room(cells_in(range) + (seen.count - k) * most_small_cells);
+            }
             Cell at;
             for (at.z = range.min.z; at.z <= range.max.z; ++at.z)
                 for (at.y = range.min.y; at.y <= range.max.y; ++at.y)
@@ -42,8 +45,8 @@ void MultilevelBoxHash::ask(int last, BoxBatch& batch) const {
                         *run = {query, cells.run(cell, begins_for(at, range))};
                         records().fetch(run++->run);
                     }
-            batch.runs.end(run);
         }
+        batch.runs.end(run);
     }
     batch.counters.lookups += lookups;
     batch.counters.cells += found;

@@ -70,7 +70,7 @@ void UniformBoxHash::list_boxes() {
 void UniformBoxHash::enter_everybody(std::vector<BoxCells>& tables) {
     tables.resize(1);
     BoxCells& cells = tables[0];
-    cells.start(0);
+    cells.start(0, boxes().finite());
     list_boxes();
     is_big_.assign(boxes().end(), 0);
     big_ones_ = 0;
@@ -97,25 +97,34 @@ void UniformBoxHash::enter_everybody(std::vector<BoxCells>& tables) {
                         cells.enter(cells.make(key_of(name.at), name).cell, name, number, begins);
                     }
         }
-        std::ranges::stable_partition(by_level_, [&](Index number) { return is_big_[number] != 0; });
+        // The big ones first. (Not by std::stable_partition, which allocates.)
+        by_level_.clear();
+        for (const bool big_one : {true, false})
+            for (Index number = 0; number < boxes().end(); ++number)
+                if (boxes().is_finite(number) && (is_big_[number] != 0) == big_one) by_level_.push_back(number);
     }
 }
 
 void UniformBoxHash::ask(int last, BoxBatch& batch) const {
     const BoxCells& cells = tables()[0];
     std::uint64_t lookups = 0, found = 0;
-    for (std::uint32_t query = 0; query < batch.queries().size(); ++query) {
+    const std::size_t queries = batch.queries().size();
+    // One more for each: the run of the big ones.
+    BoxBatch::Asked* run = batch.runs.room(queries * (most_small_cells + 1));
+    for (std::uint32_t query = 0; query < queries; ++query) {
         const Box& box = batch.queries()[query];
         if (!overlap(box, bounds_)) continue;
-        if (big_cell_ != BoxCells::none) batch.runs.add({query, cells.run(big_cell_)});
+        if (big_cell_ != BoxCells::none) *run++ = {query, cells.run(big_cell_)};
         if (last == big) continue;
         const CellRange range = covered(common(box, bounds_), inverse_);
-        if (!is_small(range))
+        if (!is_small(range)) {
             if (const auto everybody = boxes_in(in_cells, in_cells + 1); too_many(range.count(), everybody.size())) {
                 batch.add(query, everybody);
                 continue;
             }
-        BoxBatch::Asked* run = batch.runs.room(cells_in(range));
+            batch.runs.end(run);
+            run = batch.runs.room(cells_in(range) + (queries - query) * (most_small_cells + 1));
+        }
         Cell at;
         for (at.z = range.min.z; at.z <= range.max.z; ++at.z)
             for (at.y = range.min.y; at.y <= range.max.y; ++at.y)
@@ -127,8 +136,8 @@ void UniformBoxHash::ask(int last, BoxBatch& batch) const {
                     *run = {query, cells.run(cell, begins_for(at, range))};
                     records().fetch(run++->run);
                 }
-        batch.runs.end(run);
     }
+    batch.runs.end(run);
     batch.counters.lookups += lookups;
     batch.counters.cells += found;
 }
