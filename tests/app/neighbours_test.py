@@ -37,7 +37,8 @@ def ply(points, byte_order):
     return header.encode() + b"".join(struct.pack(byte_order + "Bfdf", 9, z, x, y) for x, y, z in points)
 
 
-MODULES = [module["name"] for module in json.loads(weir("list", "modules", "--json").stdout)]
+MODULES = [module["name"] for module in json.loads(weir("list", "modules", "--json").stdout)
+           if module["family"] == "neighbours"]
 
 
 class Neighbours(ProgramTest):

@@ -33,7 +33,9 @@ Scene dry_tank() {
 /// Blocks, balls, capsules and hulls that fall onto each other beside a fixed and a moving solid.
 Scene small_heap() {
     Scene scene = dry_tank();
-    scene.volumes[0] = scenes::box({0.0f, 0.0f, 0.0f}, {1.0f, 1.0f, 0.08f});
+    scene.spacing = 0.03f;
+    scene.fluids[0].sound_speed = 15.0f;
+    scene.volumes[0] = scenes::box({0.0f, 0.0f, 0.0f}, {1.0f, 1.0f, 0.09f});
     test::Draws draws(3);
     for (Solid solid : test::every_shape()) {
         if (solid.shape == SolidShape::plane) continue;
@@ -114,22 +116,22 @@ TEST(RigidBodies, StayInTheTankHoweverTheyAreThrown) {
 
 TEST(RigidBodies, FloatAsDeepAsTheirDensitySays) {
     for (const float density : {300.0f, 700.0f}) {
-        Scene scene = scenes::tank({0.4f, 0.4f, 0.5f}, 0.02f);
-        scene.volumes.push_back(scenes::box({0.0f, 0.0f, 0.0f}, {0.4f, 0.4f, 0.2f}));
-        scene.fluids[0].sound_speed = 20.0f;
-        scene.solids.push_back(block({0.2f, 0.2f, 0.25f}, {0.16f, 0.16f, 0.1f}, density));
+        Scene scene = scenes::tank({0.35f, 0.35f, 0.5f}, 0.025f);
+        scene.volumes.push_back(scenes::box({0.0f, 0.0f, 0.0f}, {0.35f, 0.35f, 0.2f}));
+        scene.fluids[0].sound_speed = 16.0f;
+        scene.solids.push_back(block({0.175f, 0.175f, 0.25f}, {0.16f, 0.16f, 0.1f}, density));
         World world(scene);
-        run(world, 90);
+        run(world, 60);
         double depth = 0.0, level = 0.0;
-        for (int frame = 0; frame < 30; ++frame) {
+        for (int frame = 0; frame < 20; ++frame) {
             run(world, 1);
             const Particles& p = world.particles();
             std::vector<float> z = p.z;
             std::ranges::nth_element(z, z.begin() + static_cast<std::ptrdiff_t>(z.size() * 97 / 100));
-            level += z[z.size() * 97 / 100] / 30.0;
-            depth += (world.solids()[0].pose.position.z - 0.05) / 30.0;
+            level += z[z.size() * 97 / 100] / 20.0;
+            depth += (world.solids()[0].pose.position.z - 0.05) / 20.0;
         }
-        const double draught = level + 0.5 * 0.02 - depth;  // the water ends half a spacing above its last particles
+        const double draught = level + 0.5 * 0.025 - depth;  // the water ends half a spacing above its last particles
         EXPECT_NEAR(draught / 0.1, density / 1000.0, 0.12);
         EXPECT_EQ(world.validate(), "");
     }
