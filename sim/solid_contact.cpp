@@ -58,7 +58,7 @@ struct SolidContact::Round {
     [[nodiscard]] std::size_t size() const noexcept { return number == 0 ? particles.size() : flights.size(); }
     [[nodiscard]] Flight flight(std::size_t way) const {
         if (number > 0) return flights[way];
-        return {static_cast<spatial::Index>(way), 0, 0.0, {x[way], y[way], z[way]}, {}, false};
+        return {static_cast<spatial::Index>(way), 0, 0.0, {x[way], y[way], z[way]}, {}, false, false};
     }
     [[nodiscard]] glm::dvec3 end(spatial::Index slot) const {
         return {particles.x[slot], particles.y[slot], particles.z[slot]};
@@ -92,6 +92,7 @@ void SolidContact::remember(const Particles& particles) {
 
 void SolidContact::run(const Surroundings& around, double dt, Solids& solids, Particles& particles) {
     report_ = {};
+    crowd_.resize(solids.bodies().size());
     put_boxes(solids, contact_radius(around.scene.spacing));
     threads_.prepare();
     threads_.for_each([](Mine& mine) { mine.flights.clear(), mine.pushes.clear(); });
@@ -102,6 +103,7 @@ void SolidContact::run(const Surroundings& around, double dt, Solids& solids, Pa
         find_boxes(round);
         ask(round, around.scene.solid_queries);
         gather_flights();
+        respond(round);
         report_.hits += flights_.size();
         ++round.number;
     } while (!flights_.empty() && round.number < most_rounds);
@@ -195,36 +197,60 @@ void SolidContact::fly(const Round& round, spatial::Index way, std::span<const s
     // Where it ran in, put a hair off the surface; who was inside already is put out of its nearest face.
     const glm::dvec3 local = glm::mix(from, to, first->time) + (round.margin() + first->depth) * first->normal;
     flight.pushed = first->depth > round.margin();
-    const SolidState& state = round.solids[who];
-    flight.solid = who;
-    flight.time += first->time * (1.0 - flight.time);
-    const Frame frame = frame_at(state, flight.time);
+    const Frame frame = frame_at(round.solids[who], flight.time += first->time * (1.0 - flight.time));
     flight.place = frame.to_scene(local);
     flight.normal = frame.rotation * first->normal;
+    flight.again = round.number > 0 && flight.solid == who;
+    flight.solid = who;
+    threads_.mine().flights.push_back(flight);
+}
 
+/// What becomes of those who ran into something. A dynamic solid yields to the push of a particle, and all the more to
+/// that of all particles that hit it in this round. Taken by itself, a particle that is stopped by a light body would
+/// kick it away faster than it came, and fluid and body would throw each other about ever harder. So each of n
+/// particles of mass m pushes as if the body were there n times for it:
+///
+///   impulse = approach / (1/m + n K),   K = 1/M + (I^-1 (arm x d)) x arm . d   along the direction d of the push
+///
+/// which for n particles side by side on a face is the exact inelastic impact.
+void SolidContact::respond(const Round& round) {
+    for (const Flight& flight : flights_)
+        if (const std::int32_t b = round.solids.body_of(flight.solid); b >= 0) ++crowd_[static_cast<std::size_t>(b)];
+#pragma omp parallel for schedule(static) if (flights_.size() > spatial::worth_a_team)
+    for (std::size_t i = 0; i < flights_.size(); ++i) rebound_of(round, flights_[i]);
+    for (const Flight& flight : flights_)
+        if (const std::int32_t b = round.solids.body_of(flight.solid); b >= 0) crowd_[static_cast<std::size_t>(b)] = 0;
+}
+
+void SolidContact::rebound_of(const Round& round, const Flight& flight) {
     Particles& p = round.particles;
     const spatial::Index slot = flight.slot;
-    const glm::dvec3 arm = flight.place - frame.position;
+    const SolidState& state = round.solids[flight.solid];
+    const glm::dvec3 arm = flight.place - frame_at(state, flight.time).position;
     const glm::vec3 moving(glm::dvec3(state.velocity) + glm::cross(glm::dvec3(state.spin), arm));
-    const glm::vec3 before{p.vx[slot], p.vy[slot], p.vz[slot]};
+    const glm::vec3 normal(flight.normal), before{p.vx[slot], p.vy[slot], p.vz[slot]};
     const glm::vec3 relative = before - moving;
-    const glm::vec3 kept = rebound(relative, glm::vec3(flight.normal), round.surface(who));
-    glm::vec3 after = kept == relative ? before : kept + moving;
-    Mine& mine = threads_.mine();
-    if (round.solids.body_of(who) >= 0 && after != before) {
+    const glm::vec3 change = rebound(relative, normal, round.surface(flight.solid)) - relative;
+
+    glm::vec3 after = before;
+    const std::int32_t b = round.solids.body_of(flight.solid);
+    if (b < 0) {
+        after += change;
+    } else if (!flight.again && change != glm::vec3(0.0f)) {
         const double mass = round.around.medium.phases[p.fluid[slot]].mass;
+        const double crowd = crowd_[static_cast<std::size_t>(b)];
+        const double yields =
+            round.solids.yielding(static_cast<std::size_t>(b), arm, glm::normalize(glm::dvec3(change)));
+        after += static_cast<float>(1.0 / (1.0 + mass * crowd * yields)) * change;
         const glm::dvec3 impulse = mass * (glm::dvec3(before) - glm::dvec3(after));
-        mine.pushes.push_back({who, slot, round.number, impulse, glm::cross(arm, impulse)});
+        threads_.mine().pushes.push_back({flight.solid, slot, round.number, impulse, glm::cross(arm, impulse)});
     }
-    glm::vec3 place(flight.place + (1.0 - flight.time) * round.dt * glm::dvec3(after));
+    // It goes on without entering, even if a body that yields has not stopped it.
+    const float into = std::min(0.0f, glm::dot(after - moving, normal));
+    glm::vec3 place(flight.place + (1.0 - flight.time) * round.dt * glm::dvec3(after - into * normal));
     round.around.tank.collide(place, after);
-    p.x[slot] = place.x;
-    p.y[slot] = place.y;
-    p.z[slot] = place.z;
-    p.vx[slot] = after.x;
-    p.vy[slot] = after.y;
-    p.vz[slot] = after.z;
-    mine.flights.push_back(flight);
+    p.x[slot] = place.x, p.y[slot] = place.y, p.z[slot] = place.z;
+    p.vx[slot] = after.x, p.vy[slot] = after.y, p.vz[slot] = after.z;
 }
 
 void SolidContact::gather_flights() {

@@ -78,6 +78,7 @@ private:
         glm::dvec3 place;     // m
         glm::dvec3 normal;    // of the surface there
         bool pushed;          // it was inside already: its way has a gap
+        bool again;           // the same solid as the time before
     };
     /// What a dynamic solid gets from one particle.
     struct Push {
@@ -102,6 +103,8 @@ private:
     void ask(const Round& round, SolidQueries queries);
     void fly(const Round& round, spatial::Index way, std::span<const spatial::Index> solids);
     void gather_flights();
+    void respond(const Round& round);
+    void rebound_of(const Round& round, const Flight& flight);
     void hand_over(Solids& solids);
     void settle(const Round& round);
     [[nodiscard]] bool is_reached(const Round& round, spatial::Index slot, const glm::vec3& place,
@@ -118,6 +121,7 @@ private:
     std::vector<Flight> flights_, caught_;
     std::vector<spatial::Index> near_;
     std::vector<Push> pushes_;
+    std::vector<std::uint32_t> crowd_;  // of each body, how many particles run into it in a round
     spatial::PerThread<Mine> threads_;
     Report report_;
 };

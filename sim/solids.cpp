@@ -138,6 +138,13 @@ void Solids::add_impulse(Body& body, const glm::dvec3& impulse, const glm::dvec3
     body.spin = glm::vec3(glm::dvec3(body.spin) + rotation * (local / glm::dvec3(body.inertia)));
 }
 
+double Solids::yielding(std::size_t b, const glm::dvec3& arm, const glm::dvec3& direction) const {
+    const Body& body = bodies_[b];
+    const glm::dquat rotation(states_[body.solid].pose.rotation);
+    const glm::dvec3 turning = glm::conjugate(rotation) * glm::cross(arm, direction);
+    return 1.0 / double{body.mass} + glm::dot(turning, turning / glm::dvec3(body.inertia));
+}
+
 double Solids::longest_step() const noexcept {
     float fastest = 0.0f;
     const auto take = [&](const glm::vec3& spin) { fastest = std::max(fastest, glm::length(spin)); };
