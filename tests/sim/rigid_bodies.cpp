@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 
 #include "sim/checkpoint.hpp"
+#include "sim/scene_reader.hpp"
 #include "sim/world.hpp"
 #include "tests/sim/small_scenes.hpp"
 #include "tests/sim/solid_shapes.hpp"
@@ -206,6 +208,28 @@ TEST(RigidBodies, MeetAsOnBulletsOwnTree) {
         solids.advance(scene, time, h);
     }
     EXPECT_GT(contacts, 500u);
+}
+
+// Shipped scenes, with fewer particles and boxes: nothing bursts, and nobody is found inside of a solid.
+TEST(RigidBodies, RunTheShippedScenesWithNobodyInsideOfASolid) {
+    const std::filesystem::path folder = WEIR_SCENES;
+    const auto check = [&](const char* file, const std::vector<std::string>& overrides, int frames) {
+        World world(read_scene(folder / file, overrides));
+        std::uint64_t hits = 0, squeezed = 0;
+        for (int frame = 0; frame < frames; ++frame) {
+            const FrameReport report = world.advance_frame();
+            ASSERT_EQ(report.trouble, "") << file;
+            ASSERT_EQ(world.validate(), "") << file << ", frame " << frame;
+            EXPECT_LT(report.max_speed, 30.0f) << file << ", frame " << frame;
+            hits += report.solid_hits;
+            squeezed += report.squeezed;
+        }
+        EXPECT_GT(hits, 1000u) << file;
+        EXPECT_EQ(squeezed, 0u) << file;
+    };
+    check("pillars.json", {"spacing=0.04"}, 40);
+    check("floating-boxes.json", {"spacing=0.04"}, 40);
+    check("heap.json", {"spacing=0.08", "solids.0.repeat.count=[18,18,3]"}, 45);
 }
 
 TEST(RigidBodies, FluidIsNotMadeWhereASolidIs) {
