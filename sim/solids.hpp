@@ -66,12 +66,16 @@ public:
     /// A push by the fluid: an impulse (N s) and its moment about the centre of mass (N m s).
     void add_impulse(Body& body, const glm::dvec3& impulse, const glm::dvec3& moment) const;
 
+    /// How much of a velocity in a direction (of length 1) an impulse of 1 N s in that direction gives to the point of
+    /// a body that is `arm` from its centre of mass, 1/kg.
+    [[nodiscard]] double yielding(std::size_t body, const glm::dvec3& arm, const glm::dvec3& direction) const;
+
     /// So fast that a step may be this long, s, and nobody turns by more than a quarter: a way in a solid's frame is
     /// then what it is in the scene.
     [[nodiscard]] double longest_step() const noexcept;
 
-    /// The box of its way in the last step.
-    [[nodiscard]] spatial::Box swept(std::size_t number) const;
+    /// The box of its way in the last step, with a skin around it (ConvexShape), m.
+    [[nodiscard]] spatial::Box swept(std::size_t number, double skin) const;
 
     /// Goes on from a state that was saved: poses of movers() and all of bodies(), each in order.
     void restore(std::span<const Pose> poses, std::span<const Body> bodies);

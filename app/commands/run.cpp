@@ -49,6 +49,7 @@ sim::World make_world(const RunOptions& options, const fs::path& scene_file) {
         throw UsageError("the checkpoint " + options.resume.string() + " is of the scene '" + world.scene().name +
                          "', not of " + options.scene + "; leave the scene out, the checkpoint brings its own");
     if (!options.neighbours.empty()) world.set_neighbour_search(options.neighbours);
+    if (!options.broadphase.empty()) world.set_broad_phase(options.broadphase);
     world.set_threads(options.threads);
     return world;
 }
@@ -159,6 +160,10 @@ int run(const RunOptions& options, const Graphics* graphics) {
     spdlog::info("{}: {} particles, {}, threads: {}, frames {} to {}, into {}", world.scene().name,
                  world.particles().size(), world.neighbour_search(), options.threads, world.frame() + 1, last,
                  folder.string());
+
+    for (std::size_t i = 0; i < world.left_out().size(); ++i)
+        if (world.left_out()[i] > 0)
+            spdlog::info("volumes.{}: {} particles left out where there are solids", i, world.left_out()[i]);
 
     std::string trouble;
     Progress progress(progress_style(options.quiet), world.frame(), last);

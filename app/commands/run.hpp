@@ -17,7 +17,7 @@ struct RunOptions {
     std::vector<std::string> overrides;   // PATH=VALUE
     std::optional<double> seconds;        // simulated, from the scene's start
     std::optional<std::uint64_t> frames;  // from the scene's start; with neither, default_seconds
-    std::string neighbours;               // empty = the scene's own
+    std::string neighbours, broadphase;   // empty = the scene's own
     int threads = 1;
     std::filesystem::path out;               // empty = a new folder in "out"
     std::optional<double> checkpoint_every;  // simulated seconds

@@ -42,6 +42,20 @@ std::string hexadecimal(std::uint64_t number) {
     return text;
 }
 
+/// What the last frame did about solids.
+Json solids_json(const sim::FrameReport& report) {
+    return {{"solids", report.solids},
+            {"bodies", report.bodies},
+            {"hits", report.solid_hits},
+            {"squeezed", report.squeezed},
+            {"questions", report.solid_questions},
+            {"lookups", report.solid_counters.lookups},
+            {"candidates", report.solid_counters.candidates},
+            {"pairs", report.solid_counters.pairs},
+            {"body_pairs", report.body_pairs},
+            {"body_contacts", report.body_contacts}};
+}
+
 /// What the last frame's search did, and what it chose by itself.
 Json search_json(const sim::FrameReport& report) {
     return {{"table_size", report.search.table_size},
@@ -164,6 +178,8 @@ Json Recorder::State::summary(const RunResult& result, bool interrupted) const {
           {"state_hash", result.state_hash},
           {"neighbours", end.neighbours},
           {"search", search_json(end)},
+          {"broadphase", end.broadphase},
+          {"solids", solids_json(end)},
           {"kinetic_energy_J", end.kinetic_energy},
           {"potential_energy_J", end.potential_energy},
           {"momentum", end.momentum},

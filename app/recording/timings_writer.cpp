@@ -28,6 +28,17 @@ TimingsWriter::TimingsWriter(const std::filesystem::path& target) : file_(target
         << "neighbours"
         << "search_bytes"
         << "bytes"
+        << "solids"
+        << "bodies"
+        << "solid_hits"
+        << "squeezed"
+        << "solid_questions"
+        << "solid_lookups"
+        << "solid_candidates"
+        << "solid_pairs"
+        << "body_pairs"
+        << "body_contacts"
+        << "broadphase"
         << "kinetic_energy_J"
         << "potential_energy_J"
         << "momentum_x"
@@ -45,7 +56,9 @@ void TimingsWriter::add(const sim::FrameReport& r) {
     for (const double ms : r.stage_ms) row << ms;
     row << r.substeps << r.shortest_step << r.longest_step << r.particles << r.active << r.candidates << r.pairs
         << r.blocks << r.cells << r.lookups << r.empty_lookups << r.collisions << r.reused << r.neighbours
-        << r.search_bytes << r.bytes << r.kinetic_energy << r.potential_energy << r.momentum[0] << r.momentum[1]
+        << r.search_bytes << r.bytes << r.solids << r.bodies << r.solid_hits << r.squeezed << r.solid_questions
+        << r.solid_counters.lookups << r.solid_counters.candidates << r.solid_counters.pairs << r.body_pairs
+        << r.body_contacts << r.broadphase << r.kinetic_energy << r.potential_energy << r.momentum[0] << r.momentum[1]
         << r.momentum[2] << r.mean_density_error << r.max_density_error << r.max_speed;
     file_.write(row.finish());
 }

@@ -141,8 +141,10 @@ class Lists(ProgramTest):
             self.assertIn(module["summary"], text)
             self.assertIn("good at:   " + module["good_at"], text)
             self.assertIn("bad at:    " + module["bad_at"], text)
-            self.assertIn("settings:  " + ", ".join(module["settings"]), text)
-        hashed = next(module for module in modules if module["name"] == "uniform-hash")
+            if module["settings"]:
+                self.assertIn("settings:  " + ", ".join(module["settings"]), text)
+        self.assertEqual({module["family"] for module in modules}, {"neighbours", "broadphase"})
+        hashed = next(module for module in modules if module["name"] == "uniform-hash" and module["family"] == "neighbours")
         self.assertEqual((hashed["settings"], hashed["reproducible"]), (["table_size", "skin"], True))
 
     def test_scenes(self):

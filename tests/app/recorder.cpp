@@ -81,7 +81,7 @@ TEST_F(RecorderTest, WritesARowAFrame) {
     record(5);
     const auto table = table_of(folder / "timings.csv");
     ASSERT_EQ(table.size(), 6u);
-    const std::vector<std::string> first_columns = {"frame",     "time_s",     "wall_ms",    "drift_ms",
+    const std::vector<std::string> first_columns = {"frame",     "time_s",     "wall_ms",    "drift_ms",  "solids_ms",
                                                     "search_ms", "reorder_ms", "density_ms", "forces_ms",
                                                     "kick_ms",   "report_ms",  "substeps"};
     EXPECT_TRUE(std::equal(first_columns.begin(), first_columns.end(), table[0].begin()));

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 
 #include "sim/checkpoint.hpp"
+#include "sim/scene_reader.hpp"
 #include "sim/world.hpp"
 #include "tests/sim/small_scenes.hpp"
 #include "tests/sim/solid_shapes.hpp"
@@ -33,7 +35,9 @@ Scene dry_tank() {
 /// Blocks, balls, capsules and hulls that fall onto each other beside a fixed and a moving solid.
 Scene small_heap() {
     Scene scene = dry_tank();
-    scene.volumes[0] = scenes::box({0.0f, 0.0f, 0.0f}, {1.0f, 1.0f, 0.08f});
+    scene.spacing = 0.03f;
+    scene.fluids[0].sound_speed = 15.0f;
+    scene.volumes[0] = scenes::box({0.0f, 0.0f, 0.0f}, {1.0f, 1.0f, 0.09f});
     test::Draws draws(3);
     for (Solid solid : test::every_shape()) {
         if (solid.shape == SolidShape::plane) continue;
@@ -106,31 +110,31 @@ TEST(RigidBodies, StayInTheTankHoweverTheyAreThrown) {
         run(world, 1);
         for (const SolidState& state : world.solids().states())
             for (int k = 0; k < 3; ++k) {
-                ASSERT_GT(state.pose.position[k], 0.0f) << frame;
-                ASSERT_LT(state.pose.position[k], 1.0f) << frame;
+                ASSERT_GE(state.pose.position[k], 0.0f) << frame;
+                ASSERT_LE(state.pose.position[k], 1.0f) << frame;
             }
     }
 }
 
 TEST(RigidBodies, FloatAsDeepAsTheirDensitySays) {
     for (const float density : {300.0f, 700.0f}) {
-        Scene scene = scenes::tank({0.4f, 0.4f, 0.5f}, 0.02f);
-        scene.volumes.push_back(scenes::box({0.0f, 0.0f, 0.0f}, {0.4f, 0.4f, 0.2f}));
-        scene.fluids[0].sound_speed = 20.0f;
-        scene.solids.push_back(block({0.2f, 0.2f, 0.25f}, {0.16f, 0.16f, 0.1f}, density));
+        Scene scene = scenes::tank({0.35f, 0.35f, 0.5f}, 0.025f);
+        scene.volumes.push_back(scenes::box({0.0f, 0.0f, 0.0f}, {0.35f, 0.35f, 0.2f}));
+        scene.fluids[0].sound_speed = 16.0f;
+        scene.solids.push_back(block({0.175f, 0.175f, 0.25f}, {0.16f, 0.16f, 0.1f}, density));
         World world(scene);
-        run(world, 90);
+        run(world, 60);
         double depth = 0.0, level = 0.0;
-        for (int frame = 0; frame < 30; ++frame) {
+        for (int frame = 0; frame < 20; ++frame) {
             run(world, 1);
             const Particles& p = world.particles();
             std::vector<float> z = p.z;
             std::ranges::nth_element(z, z.begin() + static_cast<std::ptrdiff_t>(z.size() * 97 / 100));
-            level += z[z.size() * 97 / 100] / 30.0;
-            depth += (world.solids()[0].pose.position.z - 0.05) / 30.0;
+            level += z[z.size() * 97 / 100] / 20.0;
+            depth += (world.solids()[0].pose.position.z - 0.05) / 20.0;
         }
-        std::printf("density %g: level %.3f, bottom %.3f, draught %.3f of 0.1\n", density, level, depth, level - depth);
-        EXPECT_NEAR((level - depth) / 0.1, density / 1000.0, 0.2);
+        const double draught = level + 0.5 * 0.025 - depth;  // the water ends half a spacing above its last particles
+        EXPECT_NEAR(draught / 0.1, density / 1000.0, 0.12);
         EXPECT_EQ(world.validate(), "");
     }
 }
@@ -206,6 +210,28 @@ TEST(RigidBodies, MeetAsOnBulletsOwnTree) {
     EXPECT_GT(contacts, 500u);
 }
 
+// Shipped scenes, with fewer particles and boxes: nothing bursts, and nobody is found inside of a solid.
+TEST(RigidBodies, RunTheShippedScenesWithNobodyInsideOfASolid) {
+    const std::filesystem::path folder = WEIR_SCENES;
+    const auto check = [&](const char* file, const std::vector<std::string>& overrides, int frames) {
+        World world(read_scene(folder / file, overrides));
+        std::uint64_t hits = 0, squeezed = 0;
+        for (int frame = 0; frame < frames; ++frame) {
+            const FrameReport report = world.advance_frame();
+            ASSERT_EQ(report.trouble, "") << file;
+            ASSERT_EQ(world.validate(), "") << file << ", frame " << frame;
+            EXPECT_LT(report.max_speed, 30.0f) << file << ", frame " << frame;
+            hits += report.solid_hits;
+            squeezed += report.squeezed;
+        }
+        EXPECT_GT(hits, 1000u) << file;
+        EXPECT_EQ(squeezed, 0u) << file;
+    };
+    check("pillars.json", {"spacing=0.04"}, 40);
+    check("floating-boxes.json", {"spacing=0.04"}, 40);
+    check("heap.json", {"spacing=0.08", "solids.0.repeat.count=[18,18,3]"}, 45);
+}
+
 TEST(RigidBodies, FluidIsNotMadeWhereASolidIs) {
     Scene scene = scenes::tank({0.4f, 0.4f, 0.4f}, 0.02f);
     scene.volumes.push_back(scenes::box({0.0f, 0.0f, 0.0f}, {0.2f, 0.4f, 0.2f}));
@@ -215,7 +241,7 @@ TEST(RigidBodies, FluidIsNotMadeWhereASolidIs) {
     scene.solids.push_back(solid);
     const World world(scene);
     ASSERT_EQ(world.left_out().size(), 2u);
-    EXPECT_EQ(world.left_out()[0], 64u);
+    EXPECT_EQ(world.left_out()[0], 64u) << "not the neighbours: they are half a spacing away";
     EXPECT_EQ(world.left_out()[1], 0u);
     EXPECT_EQ(world.particles().size(), 4000u - 64u);
     EXPECT_EQ(world.validate(), "");
