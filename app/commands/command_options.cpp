@@ -34,22 +34,47 @@ void add_overrides(CLI::App& parser, std::vector<std::string>& overrides) {
         ->allow_extra_args(false);
 }
 
+namespace {
+
+/// An option with a number whose range and unit are those of a field of scenes.
+template <class Value>
+void add_field(CLI::App& parser, const char* option, const char* placeholder, const char* path, const char* help,
+               Value& value) {
+    const sim::FieldInfo& field = sim::scene_field(path);
+    add_value(parser, option, placeholder, help, [option, &field, &value](const std::string& text) {
+        if constexpr (std::is_floating_point_v<Value>)
+            value = static_cast<Value>(parse_number(option, text, field.min, field.max, field.unit.c_str()));
+        else
+            value = static_cast<Value>(parse_count(option, text, static_cast<long>(field.min),
+                                                   static_cast<long>(field.max), field.unit.c_str()));
+    });
+}
+
+}  // namespace
+
 void add_search_settings(CLI::App& parser, spatial::SearchSettings& settings) {
-    const auto add = [&](const char* option, const char* placeholder, const char* path, const char* help, auto& value) {
-        const sim::FieldInfo& field = sim::scene_field(path);
-        add_value(parser, option, placeholder, help, [option, &field, &value](const std::string& text) {
-            value = static_cast<std::remove_reference_t<decltype(value)>>(parse_count(
-                option, text, static_cast<long>(field.min), static_cast<long>(field.max), field.unit.c_str()));
-        });
-    };
-    add("--table-size", "N", "modules.search.table_size",
-        "Buckets of a hash table (default: by the number of points); 'weir list modules' says who has one",
-        settings.table_size);
-    add("--subdivision", "H", "modules.search.subdivision",
-        "Cells along a reach, 1 to 4 (default: the search chooses), for searches with cells smaller than a reach",
-        settings.subdivision);
+    add_field(parser, "--table-size", "N", "modules.search.table_size",
+              "Buckets of a hash table (default: by the number of points); 'weir list modules' says who has one",
+              settings.table_size);
+    add_field(parser, "--subdivision", "H", "modules.search.subdivision",
+              "Cells along a reach, 1 to 4 (default: the search chooses), for searches with cells smaller than a reach",
+              settings.subdivision);
     parser.add_flag("--unbounded-table", settings.unbounded_table,
                     "Hierarchical hash: a map that grows instead of a table of fixed length");
+}
+
+void add_broad_settings(CLI::App& parser, spatial::BroadSettings& settings) {
+    add_field(parser, "--cell-size", "S", "modules.broad.cell_size",
+              "Uniform hash: length of a cell (default: chosen from the boxes)", settings.cell_size);
+    add_field(parser, "--table-size", "N", "modules.broad.table_size",
+              "Entries of a hash table (default: as many as it takes); 'weir list modules' says who has one",
+              settings.table_size);
+    parser.add_flag("--table-per-class", settings.table_per_class,
+                    "Multilevel hash: a table for each class of sizes instead of one for all");
+    add_field(parser, "--factor", "F", "modules.broad.factor",
+              "Hash grids: cells of one grid are F times as long as those of the next finer one (default: 2)",
+              settings.factor);
+    parser.add_flag("--rebuild", settings.rebuild, "Hash grids: insert everybody anew at every change");
 }
 
 namespace {

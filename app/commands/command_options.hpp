@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "spatial/boxes/broad_settings.hpp"
 #include "spatial/search_settings.hpp"
 
 namespace app {
@@ -28,6 +29,9 @@ void add_search_settings(CLI::App& parser, spatial::SearchSettings& settings);
 
 /// An option naming a neighbour search. Unknown ones are refused with the nearest known.
 void add_neighbours(CLI::App& parser, const std::string& option, std::string& name);
+
+/// --cell-size, --table-size, --table-per-class, --factor, --rebuild: what a broad phase is set to, likewise.
+void add_broad_settings(CLI::App& parser, spatial::BroadSettings& settings);
 
 /// The same for a broad phase.
 void add_broad_phase(CLI::App& parser, const std::string& option, std::string& name);

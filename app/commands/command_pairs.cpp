@@ -105,6 +105,7 @@ Command pairs_command(CLI::App& parser) {
               "Other boxes: find whom each of them touches, instead of the boxes each other",
               [options](const std::string& text) { options->queries = text; });
     add_broad_phase(parser, "--module", options->module);
+    add_broad_settings(parser, options->settings);
     add_threads(parser, options->threads);
     add_value(parser, "--out", "PAIRS",
               "Write the pairs as CSV, ascending: i,j with i < j, or query,box; row numbers from 0",

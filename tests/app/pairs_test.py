@@ -63,6 +63,19 @@ class Pairs(ProgramTest):
                 self.assertEqual(self.pairs(file, "--queries", asked, "--module", module, "--threads", threads,
                                             header="query,box"), expected, module)
 
+    def test_settings_change_what_it_takes_and_not_what_is_found(self):
+        boxes = crowd(300, seed=5)
+        file = self.file("boxes.csv", csv(boxes))
+        expected = pairs_of(boxes)
+        for options in (("--cell-size", 0.5), ("--table-size", 3), ("--table-per-class",), ("--factor", 3), ("--rebuild",)):
+            for module in MODULES:
+                self.assertEqual(self.pairs(file, "--module", module, *options), expected, (module, options))
+
+    def test_settings_out_of_range_are_refused(self):
+        file = self.file("boxes.csv", HEADER)
+        self.refused("pairs", file, "--factor", 1, saying="from 1.1 to 16")
+        self.refused("pairs", file, "--table-size", -1, saying="(entries)")
+
     def test_few_and_no_boxes(self):
         for text, expected in (("", []), (HEADER, []), (HEADER + "0,0,0,1,1,1\n", []),
                                (HEADER + "0,0,0,1,1,1\n1,1,1,2,2,2\n", [(0, 1)])):
