@@ -142,7 +142,7 @@ struct Scene {
     float courant = 0.7f;
     std::string neighbours = "compact-grid";
     spatial::SearchSettings search;
-    std::string broadphase = "all-pairs";  // of fluid against solids and of solids against each other
+    std::string broadphase = "hash-grids";  // of fluid against solids and of solids against each other
     spatial::BroadSettings broad;
     SolidQueries solid_queries = SolidQueries::cells;
     Camera camera;

@@ -2,10 +2,8 @@
 // least, and looks again when that cost drifts, the number of points changes, or a while has passed.
 //
 // What counts is the time a module causes, not the time it takes: its build and everything done while its blocks are
-// walked. A module with a quick build and bad candidates loses to one that spares the passes their work.
-//
-//   builds   | a a a | b b b | c c c | b b b b b ...  b costs least  ... | a a a | b b b ...
-//              round of trials                                             next round: only who was near
+// walked. A module with a quick build and bad candidates loses to one that spares the passes their work. How rounds of
+// trials go: tournament.hpp.
 //
 // Time differs from run to run, so the choice may, and with it the order of the points: results then agree as
 // closely as those of two modules, not to the last bit.
@@ -17,6 +15,7 @@
 #include <vector>
 
 #include "spatial/neighbour_search.hpp"
+#include "spatial/tournament.hpp"
 
 namespace spatial {
 
@@ -36,41 +35,27 @@ public:
     void for_each_block(Queries queries, BlockVisitor visit) const override;
     [[nodiscard]] SearchCounters counters() const override { return running_->counters(); }
     void for_each_cell(CellVisitor visit) const override { running_->for_each_cell(visit); }
-    [[nodiscard]] std::size_t bytes() const noexcept override;
-    [[nodiscard]] std::string note() const override;
+    [[nodiscard]] std::size_t bytes() const noexcept override { return running_->bytes(); }
+    [[nodiscard]] std::string note() const override { return tournament_.note("a point"); }
 
     /// The module that made the last build, on trial or chosen.
     [[nodiscard]] std::string_view running() const noexcept { return running_->name(); }
-    [[nodiscard]] bool on_trial() const noexcept { return !waiting_.empty(); }
+    [[nodiscard]] bool on_trial() const noexcept { return tournament_.on_trial(); }
 
 private:
-    struct Contender {
-        const NeighbourModule* module;
-        double cost = 0.0;    // seconds a point, at its last trial; 0 = never tried
-        std::string refusal;  // why it cannot have these points
-    };
-
-    void settle_last_build();
     void begin_round(bool everybody);
-    void end_trial();
-    void take(std::size_t contender);
+    void take_current();
     void build_or_pass(const Points& points);
-    [[nodiscard]] bool drifted() const noexcept;
 
     SearchSettings settings_;
     Clock clock_;
-    std::vector<Contender> contenders_;
-    std::vector<std::size_t> waiting_;  // contenders of this round, the one on trial last
-    std::size_t current_ = 0;           // contender that runs
+    std::vector<const NeighbourModule*> modules_;
+    Tournament tournament_;
     std::unique_ptr<NeighbourSearch> running_;
 
     std::size_t points_ = 0;           // of the last build
     std::size_t points_at_round_ = 0;  // of the last round
     mutable double spent_ = 0.0;       // since the last build began, seconds a point
-    int builds_of_trial_ = 0;
-    double least_of_trial_ = 0.0;
-    double recent_ = 0.0;  // cost of late, smoothed
-    std::uint64_t builds_since_round_ = 0;
     bool built_ = false;
 };
 

@@ -139,7 +139,7 @@ Command bench_command(CLI::App& parser) {
                       return static_cast<int>(parse_count("--threads", word, 1, most_threads, "threads"));
                   });
               });
-    add_value(parser, "--points", "LIST", "Sizes of the point clouds (default: the suite's, mostly 10k,100k,1M)",
+    add_value(parser, "--points", "LIST", "Sizes of clouds and crowds (default: the suite's, mostly 10k,100k,1M)",
               [options](const std::string& text) { options->settings.points = parse_list(text, parse_points); });
     add_value(parser, "--json", "FILE", "Write settings, machine, measurements and findings",
               [options](const std::string& text) { options->json = text; });
@@ -155,6 +155,7 @@ Command bench_command(CLI::App& parser) {
         "  weir bench neighbours --quick\n"
         "  weir bench neighbours --points 100k --threads 1 --plot neighbours.svg\n"
         "  weir bench neighbours --json neighbours.json --plot neighbours.svg\n"
+        "  weir bench broadphase --points 10k,100k --threads 1\n"
         "  weir bench papers --json papers.json");
     return {&parser, [options](const Surroundings&) {
                 if (options->quiet) spdlog::set_level(spdlog::level::warn);

@@ -75,6 +75,7 @@ public:
         add(list_command, "list", "What there is: modules, scenes, settings");
         add(check_command, "check", "Find every error in scene files");
         add(neighbours_command, "neighbours", "Find the neighbours in anybody's point cloud");
+        add(pairs_command, "pairs", "Find who touches whom among anybody's boxes");
         add(bench_command, "bench", "Measure: neighbour searches, and the claims of the papers behind them");
         prepare(root_);
     }

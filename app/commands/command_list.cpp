@@ -36,7 +36,7 @@ std::vector<std::string> settings_of(const spatial::NeighbourModule& module) {
     return names;
 }
 
-/// Those of modules.broad.
+/// Likewise of modules.broad.
 std::vector<std::string> settings_of(const spatial::BroadPhaseModule& module) {
     std::vector<std::string> names;
     if (module.uses.cell_size) names.emplace_back("cell_size");
@@ -47,45 +47,36 @@ std::vector<std::string> settings_of(const spatial::BroadPhaseModule& module) {
     return names;
 }
 
-template <class Module>
-Json json_of_module(const char* family, const Module& module) {
-    return {{"family", family},
-            {"name", std::string(module.name)},
-            {"summary", std::string(module.summary)},
-            {"good_at", std::string(module.good_at)},
-            {"bad_at", std::string(module.bad_at)},
-            {"settings", settings_of(module)}};
-}
-
-template <class Module>
-void print_module(const Module& module) {
-    const std::string name(module.name), summary(module.summary), good_at(module.good_at), bad_at(module.bad_at);
-    const std::vector<std::string> settings = settings_of(module);
-    std::printf("%s: %s\n    good at:   %s\n    bad at:    %s\n", name.c_str(), summary.c_str(), good_at.c_str(),
-                bad_at.c_str());
-    if (!settings.empty()) std::printf("    settings:  %s\n", sim::joined(settings).c_str());
-}
-
-void list_modules(bool as_json) {
-    Json all = Json::array();
-    if (!as_json) std::printf("Neighbour searches (--neighbours, modules.neighbours; settings: modules.search)\n\n");
-    for (const spatial::NeighbourModule& module : spatial::neighbour_modules()) {
+void list_family(const char* family, const char* title, auto modules, Json& all, bool as_json) {
+    if (!as_json) std::printf("%s\n\n", title);
+    for (const auto& module : modules) {
+        const std::string name(module.name), summary(module.summary), good_at(module.good_at), bad_at(module.bad_at);
+        const std::vector<std::string> settings = settings_of(module);
         if (as_json) {
-            all.push_back(json_of_module("neighbours", module));
-            all.back()["reproducible"] = module.reproducible;
+            all.push_back({{"family", family},
+                           {"name", name},
+                           {"summary", summary},
+                           {"good_at", good_at},
+                           {"bad_at", bad_at},
+                           {"settings", settings},
+                           {"reproducible", module.reproducible}});
         } else {
-            print_module(module);
+            std::printf("%s: %s\n    good at:   %s\n    bad at:    %s\n", name.c_str(), summary.c_str(),
+                        good_at.c_str(), bad_at.c_str());
+            if (!settings.empty()) std::printf("    settings:  %s\n", sim::joined(settings).c_str());
             if (!module.reproducible)
                 std::printf("    decides by the clock: sums may round differently from run to run\n");
         }
     }
-    if (!as_json) std::printf("\nBroad phases (--broadphase, modules.broadphase; settings: modules.broad)\n\n");
-    for (const spatial::BroadPhaseModule& module : spatial::broad_phase_modules()) {
-        if (as_json)
-            all.push_back(json_of_module("broadphase", module));
-        else
-            print_module(module);
-    }
+}
+
+void list_modules(bool as_json) {
+    Json all = Json::array();
+    list_family("neighbours", "Neighbour searches (--neighbours; settings are parts of modules.search)",
+                spatial::neighbour_modules(), all, as_json);
+    if (!as_json) std::printf("\n");
+    list_family("broadphase", "Broad phases (--broadphase; settings are parts of modules.broad)",
+                spatial::broad_phase_modules(), all, as_json);
     if (as_json)
         print(all);
     else

@@ -1,7 +1,6 @@
 #include "app/commands/command_options.hpp"
 
 #include <algorithm>
-#include <span>
 #include <type_traits>
 
 #include "app/commands/usage.hpp"
@@ -55,15 +54,15 @@ void add_search_settings(CLI::App& parser, spatial::SearchSettings& settings) {
 
 namespace {
 
-/// An option naming a member of a family of modules.
-template <class Module>
-void add_module(CLI::App& parser, const std::string& option, const std::string& help, const std::string& what,
-                std::span<const Module> family, std::string& name) {
-    add_value(parser, option, "M", help, [&name, option, what, family](const std::string& text) {
+/// An option that takes one of the names of a family's modules.
+template <class Modules>
+void add_module(CLI::App& parser, const std::string& option, const char* kind, const std::string& help, Modules modules,
+                std::string& name) {
+    add_value(parser, option, "M", help, [&name, option, kind, modules](const std::string& text) {
         std::vector<std::string> known;
-        for (const Module& module : family) known.emplace_back(module.name);
+        for (const auto& module : modules) known.emplace_back(module.name);
         if (std::ranges::find(known, text) == known.end())
-            throw UsageError(option + ": no " + what + " named '" + text + "'; " + sim::did_you_mean(text, known));
+            throw UsageError(option + ": no " + kind + " named '" + text + "'; " + sim::did_you_mean(text, known));
         name = text;
     });
 }
@@ -71,12 +70,12 @@ void add_module(CLI::App& parser, const std::string& option, const std::string& 
 }  // namespace
 
 void add_neighbours(CLI::App& parser, const std::string& option, std::string& name) {
-    add_module(parser, option, "Neighbour search to use; 'weir list modules' has them all", "neighbour search",
+    add_module(parser, option, "neighbour search", "Neighbour search to use; 'weir list modules' has them all",
                spatial::neighbour_modules(), name);
 }
 
-void add_broadphase(CLI::App& parser, const std::string& option, std::string& name) {
-    add_module(parser, option, "Broad phase to use; 'weir list modules' has them all", "broad phase",
+void add_broad_phase(CLI::App& parser, const std::string& option, std::string& name) {
+    add_module(parser, option, "broad phase", "Broad phase to use; 'weir list modules' has them all",
                spatial::broad_phase_modules(), name);
 }
 

@@ -29,7 +29,7 @@ void add_search_settings(CLI::App& parser, spatial::SearchSettings& settings);
 /// An option naming a neighbour search. Unknown ones are refused with the nearest known.
 void add_neighbours(CLI::App& parser, const std::string& option, std::string& name);
 
-/// Likewise, naming a broad phase.
-void add_broadphase(CLI::App& parser, const std::string& option, std::string& name);
+/// The same for a broad phase.
+void add_broad_phase(CLI::App& parser, const std::string& option, std::string& name);
 
 }  // namespace app

@@ -25,6 +25,7 @@ struct Command {
 [[nodiscard]] Command list_command(CLI::App& parser);
 [[nodiscard]] Command check_command(CLI::App& parser);
 [[nodiscard]] Command neighbours_command(CLI::App& parser);
+[[nodiscard]] Command pairs_command(CLI::App& parser);
 [[nodiscard]] Command bench_command(CLI::App& parser);
 
 /// Becomes weir-window, with the same arguments. Returns only by throwing std::runtime_error when it is not there.

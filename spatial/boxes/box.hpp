@@ -14,6 +14,12 @@ namespace spatial {
            b.min_z <= a.max_z;
 }
 
+/// What both have in common, where they overlap.
+[[nodiscard]] constexpr Box common(const Box& a, const Box& b) noexcept {
+    return {std::max(a.min_x, b.min_x), std::max(a.min_y, b.min_y), std::max(a.min_z, b.min_z),
+            std::min(a.max_x, b.max_x), std::min(a.max_y, b.max_y), std::min(a.max_z, b.max_z)};
+}
+
 /// The longest edge, m. In double: the difference of two floats does not always fit into a third.
 [[nodiscard]] constexpr double longest_edge(const Box& box) noexcept {
     return std::max({double{box.max_x} - box.min_x, double{box.max_y} - box.min_y, double{box.max_z} - box.min_z});

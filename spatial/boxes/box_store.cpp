@@ -40,6 +40,7 @@ bool BoxStore::put(std::span<const Index> numbers, std::span<const Box> boxes, C
     boxes_.resize(end);
     kinds_.resize(end, Kind::none);
 
+    (finite_ == 0 ? changes.inserted : changes.moved).reserve(boxes.size());
     bool changed = false;
     for (std::size_t k = 0; k < boxes.size(); ++k)
         put_one(numbers.empty() ? static_cast<Index>(k) : numbers[k], boxes[k], changes, changed);

@@ -121,6 +121,8 @@ struct BroadPhaseModule {
     std::unique_ptr<BroadPhase> (*make)(const BroadSettings& settings);
     std::string_view good_at = {}, bad_at = {};
     BroadSettingsUsed uses = {};
+    /// False for one that decides by the clock: its pairs are the same, their order may be another.
+    bool reproducible = true;
 };
 
 /// Every module there is, the oracle first.

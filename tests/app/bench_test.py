@@ -121,12 +121,64 @@ class Neighbours(Bench):
         self.assertGreater(len(report["measurements"]), 0)
 
 
+class Broadphase(Bench):
+    BASELINES = ("griddup", "grid1")
+    LIBRARIES = ("bullet", "boost-rtree")
+
+    def test_everybody_finds_the_same_in_every_scene(self):
+        done, report, words = self.bench("broadphase", "--threads", "1,2")
+        self.check_frame(report, "broadphase")
+        self.assertEqual(self.finding(report, "the same pairs in every scene")["verdict"], "holds")
+        found = {}
+        for m in report["measurements"]:
+            if "missing" in m:
+                self.assertRegex(m["missing"], "^(left out: |there is no broad phase |.*install the package lib)")
+                continue
+            place = tuple(m[k] for k in ("scene", "crowd", "how", "boxes"))
+            self.assertEqual(found.setdefault(place, (m["pairs"], m["checksums"])), (m["pairs"], m["checksums"]), m)
+            self.assertGreater(m["ms"], 0, m)
+            self.assertGreater(m["bytes"], 24 * m["boxes"], m)
+            if m["search"] not in self.BASELINES + self.LIBRARIES:
+                self.assertGreaterEqual(m["counters"]["candidates"], m["pairs"] if m["scene"] == "motion" else 0, m)
+        self.assertEqual({place[0] for place in found}, {"segments", "motion", "fluid"})
+        self.assertLessEqual({"equal", "1 to 12", "1 to 1000", "10x1x1", "dust", "equal in 1024:1:1", "squares"},
+                             {place[1] for place in found})
+        self.assertLessEqual({"random order", "coherent order", "nothing moves", "1 %", "20 %", "everywhere", "falling",
+                              "settled"}, {place[2] for place in found})
+        # Twice as many pairs as boxes: what the papers' scenes are made for. Few boxes vary.
+        for (_, crowd, how, boxes), (pairs, _) in found.items():
+            if crowd != "dust" and how == "20 %":
+                self.assertTrue(1.5 * boxes < pairs < 2.6 * boxes, (crowd, boxes, pairs))
+        self.assertIn("all-pairs", words)
+        self.assertIn("weir: motion, 1 to 12, 500 boxes, 20 %", done.stderr)
+        self.assertIn("of them touch something", done.stdout)
+
+    def test_queries_by_cells_find_the_contacts_that_particles_find(self):
+        _, report, _ = self.bench("broadphase", "--threads", "1")
+        contacts, queries = {}, {}
+        for m in report["measurements"]:
+            if m["scene"] == "fluid" and "missing" not in m:
+                contacts.setdefault(m["how"], set()).add(m["contacts"])
+                if m["search"] == "griddup":
+                    queries[m["how"], m.get("variant", "")] = m["queries"]
+        self.assertEqual({how: len(found) for how, found in contacts.items()}, {"falling": 1, "settled": 1})
+        for how in contacts:
+            self.assertLess(queries[how, "cells of 2^-2"], queries[how, "cells of 2^-4"])
+            self.assertLess(queries[how, "cells of 2^-4"], queries[how, ""])
+
+    def test_sizes_are_those_asked_for(self):
+        _, report, _ = self.bench("broadphase", "--points", "300,700", "--threads", "1")
+        self.assertEqual({m["boxes"] for m in report["measurements"] if m["scene"] != "fluid"}, {300, 700})
+        self.assertEqual(report["settings"]["points"], [300, 700])
+
+
 class Papers(Bench):
     def test_every_claim_has_a_verdict(self):
         done, report, words = self.bench("papers")
         self.check_frame(report, "papers")
         sources = " ".join(finding["source"] for finding in report["findings"])
-        for place in ("Table I", "(16)", "4.2", "figure 5"):
+        for place in ("Table I", "(16)", "4.2", "figure 4", "figure 5", "figure 6", "figures 20 and 22", "figure 21", "figure 23",
+                      "figure 24", "figure 25", "figure 26", "figure 27", "figure 28", "figure 29", "figure 30"):
             self.assertIn(place, sources)
         for finding in report["findings"]:
             self.assertIn(finding["claim"], done.stdout)
@@ -170,12 +222,20 @@ class Papers(Bench):
             else:
                 self.assertTrue(lacking and all(f["verdict"] == "not measured" for f in lacking))
 
+    def test_claims_about_broad_phases_lack_only_the_modules_that_are_not_there(self):
+        _, report, _ = self.bench("papers", "--threads", "1")
+        there = {m["search"] for m in report["measurements"] if m.get("scene") and "missing" not in m}
+        for finding in report["findings"]:
+            if finding["because"].startswith("there is no broad phase "):
+                self.assertEqual(finding["verdict"], "not measured")
+                self.assertNotIn(finding["because"].removeprefix("there is no broad phase "), there)
+
 
 class BadUsage(Bench):
     def test_suites(self):
-        self.refused("bench", saying=["there are: neighbours, papers"])
+        self.refused("bench", saying=["there are: neighbours, broadphase, papers"])
         self.refused("bench", "neighbuors", saying=["'neighbuors'", "did you mean 'neighbours'?"])
-        self.refused("bench", "everything", saying=["there are: neighbours, papers"])
+        self.refused("bench", "everything", saying=["there are: neighbours, broadphase, papers"])
         self.refused("bench", "papers", "neighbours", saying="one argument too many")
 
     def test_lists(self):
@@ -190,7 +250,7 @@ class BadUsage(Bench):
 
     def test_help_lists_the_suites(self):
         text = self.succeeds("bench", "--help").stdout
-        for words in ("Suites:", "neighbours ", "papers ", "Examples:"):
+        for words in ("Suites:", "neighbours ", "broadphase ", "papers ", "Examples:"):
             self.assertIn(words, text)
 
 

@@ -3,25 +3,19 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <chrono>
-#include <ctime>
 
 #include "spatial/slot_lists.hpp"
 #include "tests/bench/density_adapter.hpp"
+#include "tests/bench/stopwatch.hpp"
 
 namespace bench {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Coordinates = std::array<std::vector<float>, 3>;
 
 // Below this many points a second thread costs more than it brings to moving them (as in sim/world_stages.cpp).
 constexpr std::size_t worth_a_team = 32768;
-
-double nanoseconds_since(Clock::time_point start) {
-    return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
-}
 
 void move_into(std::span<const spatial::Index> order, std::span<const float> from, std::vector<float>& to) {
     to.resize(from.size());
@@ -52,13 +46,13 @@ Measurement begin(std::string_view name, const Circumstances& given) {
 /// The least of each stage over all runs: the run of a stage that the rest of the machine disturbed least.
 class Best {
 public:
-    void begin_run() { start_ = Clock::now(); }
+    void begin_run() { watch_ = {}; }
     /// Ends the stage that is running; the next one begins.
     void stage(Stage s) {
-        const double spent = nanoseconds_since(start_);
+        const double spent = 1e9 * watch_.seconds();
         auto& best = ns_[static_cast<std::size_t>(s)];
         best = std::min(best.value_or(spent), spent);
-        start_ = Clock::now();
+        watch_ = {};
     }
     void write_to(Measurement& m) const {
         for (std::size_t s = 0; s < ns_.size(); ++s)
@@ -68,32 +62,26 @@ public:
 
 private:
     std::array<std::optional<double>, stage_names.size()> ns_;
-    Clock::time_point start_;
+    Stopwatch watch_;
 };
-
-double processor_seconds() {
-    timespec time{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 template <class Run>
 void repeat(Measurement& m, const Patience& patience, const Host& host, Run run) {
-    const double processor_before = processor_seconds();
-    const auto start = Clock::now();
+    const Stopwatch watch;
+    const ProcessorWatch processor;
     Best best;
     while (true) {
         best.begin_run();
         run(best);
         ++m.runs;
         host.go_on();
-        const double spent = nanoseconds_since(start) * 1e-9;
+        const double spent = watch.seconds();
         // The first run meets cold memory, so that one alone counts only where nobody looks at the time.
         if (m.runs >= 2 && spent >= patience.most) break;
         if (m.runs >= patience.runs && spent >= patience.least) break;
     }
-    m.wall = nanoseconds_since(start) * 1e-9;
-    m.processor = processor_seconds() - processor_before;
+    m.wall = watch.seconds();
+    m.processor = processor.seconds();
     best.write_to(m);
 }
 

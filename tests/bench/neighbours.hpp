@@ -51,6 +51,8 @@ void measure_group(std::span<const std::string_view> modules, bool with_peers, c
 /// Whether the machine was ours while it mattered: with one thread a process that is never pushed aside gets as much
 /// processor time as passes on the clock.
 [[nodiscard]] Finding undisturbed(std::span<const Measurement> all);
+/// The same from sums over everything measured with one thread, s.
+[[nodiscard]] Finding undisturbed(double wall, double processor);
 
 /// Our bars.
 [[nodiscard]] std::vector<Finding> judge_neighbours(const Results& results);

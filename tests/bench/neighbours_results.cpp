@@ -96,16 +96,20 @@ Finding same_pairs(std::span<const Measurement> all, std::string& wrong) {
 }
 
 Finding undisturbed(std::span<const Measurement> all) {
-    constexpr double enough = 0.95;
-    Finding finding{.claim = "the machine had nothing else to do, so that times can be told",
-                    .source = "what every other verdict rests on",
-                    .expected = "95 % of a core while one thread is measured"};
     double wall = 0.0, processor = 0.0;
     for (const Measurement& m : all)
         if (m.measured() && m.threads == 1) {
             wall += m.wall;
             processor += m.processor;
         }
+    return undisturbed(wall, processor);
+}
+
+Finding undisturbed(double wall, double processor) {
+    constexpr double enough = 0.95;
+    Finding finding{.claim = "the machine had nothing else to do, so that times can be told",
+                    .source = "what every other verdict rests on",
+                    .expected = "95 % of a core while one thread is measured"};
     if (wall == 0.0) {
         finding.because = "nothing was measured with one thread";
         return finding;

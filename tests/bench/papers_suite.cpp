@@ -24,15 +24,16 @@ Report papers_suite(const Settings& settings, const Host& host) {
                      .columns = 3};
     host.print(explain_tables());
     try {
-        for (const auto part : {measure_dam_break_table, measure_mask_coverage, measure_subdivision, measure_linearity,
-                                measure_hash_density}) {
+        for (const auto part :
+             {measure_dam_break_table, measure_mask_coverage, measure_subdivision, measure_linearity,
+              measure_hash_density, measure_box_hashing, measure_hash_grids, measure_sweep_and_prune}) {
             host.go_on();
             part(run);
         }
     } catch (const Stopped&) {
         report.stopped = true;
     }
-    report.findings.insert(report.findings.begin(), undisturbed(run.measured));
+    report.findings.insert(report.findings.begin(), undisturbed(run.wall, run.processor));
     return report;
 }
 

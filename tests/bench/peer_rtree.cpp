@@ -4,12 +4,11 @@
 #include <boost/geometry/geometries/register/point.hpp>
 #include <boost/geometry/index/rtree.hpp>
 #include <boost/iterator/function_output_iterator.hpp>
-#include <cstdlib>
-#include <new>
 #include <optional>
 
 #include "spatial/neighbour_rule.hpp"
 #include "tests/bench/chunked_lists.hpp"
+#include "tests/bench/counting_allocator.hpp"
 #include "tests/bench/peers.hpp"
 
 namespace bench {
@@ -33,26 +32,6 @@ namespace index = boost::geometry::index;
 // a quarter less memory than 4.
 constexpr std::size_t node_size = 8;
 
-/// Counts what the tree holds; there is one tree at a time.
-std::size_t bytes_held = 0;
-
-template <class T>
-struct Counting {
-    using value_type = T;
-    Counting() = default;
-    template <class U>
-    Counting(const Counting<U>&) noexcept {}
-    T* allocate(std::size_t count) {
-        bytes_held += count * sizeof(T);
-        return std::allocator<T>().allocate(count);
-    }
-    void deallocate(T* memory, std::size_t count) noexcept {
-        bytes_held -= count * sizeof(T);
-        std::allocator<T>().deallocate(memory, count);
-    }
-    bool operator==(const Counting&) const = default;
-};
-
 class RTree final : public Peer {
 public:
     void build(const spatial::Points& points) override {
@@ -62,7 +41,7 @@ public:
             values_[i] = {points.x[i], points.y[i], points.z[i], static_cast<spatial::Index>(i)};
         tree_.reset();  // first: two at a time would count twice
         tree_.emplace(values_, index::quadratic<node_size>(), index::indexable<NumberedPoint>(),
-                      index::equal_to<NumberedPoint>(), Counting<NumberedPoint>());
+                      index::equal_to<NumberedPoint>(), CountingAllocator<NumberedPoint, NumberedPoint>());
     }
 
     [[nodiscard]] std::vector<spatial::Index> order() const override {
@@ -86,11 +65,11 @@ public:
         });
     }
 
-    [[nodiscard]] std::size_t bytes() override { return bytes_held; }
+    [[nodiscard]] std::size_t bytes() override { return bytes_held<NumberedPoint>; }
 
 private:
     using Tree = index::rtree<NumberedPoint, index::quadratic<node_size>, index::indexable<NumberedPoint>,
-                              index::equal_to<NumberedPoint>, Counting<NumberedPoint>>;
+                              index::equal_to<NumberedPoint>, CountingAllocator<NumberedPoint, NumberedPoint>>;
 
     spatial::Points points_;
     std::vector<NumberedPoint> values_;

@@ -9,8 +9,9 @@ namespace {
 constexpr std::array all = {
     Suite{"neighbours", "every neighbour search against the libraries of others, stage by stage, and our own bars",
           neighbours_suite},
-    Suite{"papers", "the claims about neighbour search of the papers that Weir implements, measured again",
-          papers_suite},
+    Suite{"broadphase", "every broad phase against plain grids and the libraries of others, and our own bars",
+          broadphase_suite},
+    Suite{"papers", "the claims about searches of the papers that Weir implements, measured again", papers_suite},
 };
 
 }  // namespace

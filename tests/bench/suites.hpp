@@ -15,7 +15,7 @@ namespace bench {
 struct Settings {
     bool quick = false;               // small clouds, one run each: to see that it works, not how fast
     std::vector<int> threads = {1};   // measured with each, ascending
-    std::vector<std::size_t> points;  // sizes of clouds, ascending; empty = the suite's own
+    std::vector<std::size_t> points;  // sizes of clouds and crowds, ascending; empty = the suite's own
 };
 
 /// Whoever runs a suite.
@@ -39,6 +39,7 @@ struct Suite {
 
 /// The entries.
 [[nodiscard]] Report neighbours_suite(const Settings& settings, const Host& host);
+[[nodiscard]] Report broadphase_suite(const Settings& settings, const Host& host);
 [[nodiscard]] Report papers_suite(const Settings& settings, const Host& host);
 
 }  // namespace bench

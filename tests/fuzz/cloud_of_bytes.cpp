@@ -1,39 +1,15 @@
 #include "tests/fuzz/cloud_of_bytes.hpp"
 
-#include <bit>
 #include <cmath>
 #include <limits>
+
+#include "tests/fuzz/byte_reader.hpp"
 
 namespace fuzz {
 
 namespace {
 
 constexpr std::size_t most_points = 400;
-
-/// The bytes one after the other; zeros once they are used up.
-class Reader {
-public:
-    explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
-
-    [[nodiscard]] bool at_end() const { return at_ >= bytes_.size(); }
-    std::uint8_t byte() { return at_end() ? std::uint8_t{0} : bytes_[at_++]; }
-    std::uint16_t word() {
-        const unsigned low = byte();
-        return static_cast<std::uint16_t>(low | unsigned{byte()} << 8);
-    }
-    /// -1 to 1.
-    float fraction() { return static_cast<float>(static_cast<std::int16_t>(word())) / 32768.0f; }
-    /// Any float but those that are not numbers or not finite.
-    float any() {
-        const std::uint32_t low = word();
-        const auto value = std::bit_cast<float>(low | std::uint32_t{word()} << 16);
-        return std::isfinite(value) ? value : 3e38f;
-    }
-
-private:
-    std::span<const std::uint8_t> bytes_;
-    std::size_t at_ = 0;
-};
 
 /// The longest reach of the cloud: a power of two, so that lattices lie exactly at reach, or no round number at all.
 float longest_reach(unsigned choice) {
@@ -45,7 +21,7 @@ float longest_reach(unsigned choice) {
 
 class Builder {
 public:
-    Builder(Reader& in, Case& result) : in_(in), cloud_(result.cloud) {
+    Builder(ByteReader& in, Case& result) : in_(in), cloud_(result.cloud) {
         longest_ = longest_reach(in.byte());
         mixture_ = in.byte();
     }
@@ -145,7 +121,7 @@ private:
         }
     }
 
-    Reader& in_;
+    ByteReader& in_;
     clouds::Cloud& cloud_;
     float longest_ = 1.0f;
     unsigned mixture_ = 0;
@@ -155,7 +131,7 @@ private:
 }  // namespace
 
 Case case_of(std::span<const std::uint8_t> bytes) {
-    Reader in(bytes);
+    ByteReader in(bytes);
     Case result;
     result.cloud.name = "fuzz";
     const unsigned settings = in.byte();

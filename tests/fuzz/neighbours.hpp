@@ -3,7 +3,8 @@
 // little.
 //
 // The corpus is small; after a long run this adds what reaches code that no file of it reaches:
-//   fuzz_neighbours -set_cover_merge=1 -use_counters=0 tests/fuzz/corpus build/release/tests/fuzz/found
+//   fuzz_neighbours -set_cover_merge=1 -use_counters=0 tests/fuzz/corpus/neighbours
+//   build/release/tests/fuzz/found_neighbours
 // A failure found (build/release/tests/fuzz/failure-*) becomes a file of it, too.
 #pragma once
 

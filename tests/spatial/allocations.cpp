@@ -1,5 +1,5 @@
-// A settled search allocates nothing: neither its build, nor a visit of its blocks, nor its counters. An executable of
-// its own, because it puts itself before malloc.
+// A settled search allocates nothing: neither its build, nor a visit of its blocks, nor its counters; nor does a
+// settled broad phase. An executable of its own, because it puts itself before malloc.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +9,7 @@
 #include <cstring>
 #include <new>
 
+#include "tests/spatial/boxes/crowds.hpp"
 #include "tests/spatial/clouds.hpp"
 
 // The sanitizers put themselves there, too.
@@ -155,4 +156,51 @@ TEST(Allocations, ThereAreNoneOnceASearchHasSettled) {
                 }
                 EXPECT_EQ(count, 0) << module.name << ", skin " << skin << (mixed ? ", mixed reaches" : ", one reach");
             }
+}
+
+// P29 of the list of claims: nor is anything left over from earlier steps.
+TEST(Allocations, ThereAreNoneOnceABroadPhaseHasSettled) {
+    if (!WEIR_COUNTS_ALLOCATIONS) GTEST_SKIP() << "a sanitizer counts them here";
+    const std::vector<spatial::Box> start = crowds::cubes(1'000, 15.0f, 0.1f, 4.0f, 63);
+    const std::vector<spatial::Box> queries = crowds::cubes(5'000, 15.0f, 0.01f, 2.0f, 64);
+    for (const auto& module : spatial::broad_phase_modules())
+        for (const std::uint32_t table_size : {0u, 20'000u}) {
+            if (table_size != 0 && !module.uses.table_size) continue;
+            const auto broad = spatial::make_broad_phase(module.name, {.table_size = table_size});
+            std::vector<spatial::Box> boxes = start;
+            // Round and round: after the first lap nothing is new.
+            int count = 0;
+            const auto lap = [&] {
+                for (int step = 0; step < 16; ++step) {
+                    const float angle = 0.3926991f * static_cast<float>(step);
+                    for (std::size_t i = 0; i < boxes.size(); ++i) {
+                        const spatial::Box& b = start[i];
+                        const float dx = 0.3f * std::cos(angle), dy = 0.3f * std::sin(angle);
+                        boxes[i] = {b.min_x + dx, b.min_y + dy, b.min_z, b.max_x + dx, b.max_y + dy, b.max_z};
+                    }
+                    std::atomic<std::size_t> touching = 0;
+                    count += allocations_of([&] {
+                        broad->put(boxes);
+                        (void)broad->pairs();
+                        broad->touching(queries, [&](spatial::Index, std::span<const spatial::Index> touched) {
+                            touching.fetch_add(touched.size(), std::memory_order_relaxed);
+                        });
+                    });
+                    EXPECT_GT(touching, 0u);
+                }
+            };
+            for (int warm = 0; warm < 2; ++warm) lap();
+            // Scratch grows when another thread than before comes by the largest batch.
+            for (int window = 0; window < 5; ++window) {
+                count = 0;
+                lap();
+                if (count == 0) break;
+            }
+            EXPECT_EQ(count, 0) << module.name << ", table " << table_size;
+
+            const auto fresh = spatial::make_broad_phase(module.name, {.table_size = table_size});
+            fresh->put(boxes);
+            EXPECT_EQ(crowds::found_pairs(*broad), crowds::found_pairs(*fresh)) << module.name;
+            EXPECT_EQ(crowds::found_touching(*broad, queries), crowds::found_touching(*fresh, queries)) << module.name;
+        }
 }

@@ -66,9 +66,10 @@ TEST(BroadPhase, RefusesWhatIsNoBoxAndKeepsWhatItHas) {
 }
 
 TEST(BroadPhase, KnowsItsModules) {
-    EXPECT_EQ(message_of([] { (void)spatial::make_broad_phase("octree"); }).substr(0, 55),
-              "no broad phase named 'octree'; there are: all-pairs" +
-                  std::string(spatial::broad_phase_modules().size() > 1 ? ", un" : ""));
+    const std::string message = message_of([] { (void)spatial::make_broad_phase("octree"); });
+    EXPECT_EQ(message.rfind("no broad phase named 'octree'; there are: all-pairs", 0), 0u) << message;
+    for (const auto& module : spatial::broad_phase_modules())
+        EXPECT_NE(message.find(module.name), std::string::npos) << message;
     EXPECT_EQ(message_of([] { (void)spatial::make_broad_phase("all-pairs", {.factor = 1.0f}); }),
               "the factor between two grids is 1.000000; it is 1.100000 to 16.000000");
 }

@@ -95,7 +95,8 @@ inline std::vector<Crowd> all() {
         {"far from the origin", cubes(800, 3.0f, 0.1f, 1.0f, 10, 1e4f), cubes(200, 3.0f, 0.05f, 2.0f, 11, 1e4f)});
     crowds.push_back(
         {"far and negative", cubes(800, 300.0f, 1e-3f, 30.0f, 12, -1e7f), cubes(200, 300.0f, 1.0f, 90.0f, 13, -1e7f)});
-    crowds.push_back({"as far as floats go", cubes(200, 1.6e38f, 1e36f, 4e37f, 14), cubes(90, 1.6e38f, 1e35f, 9e37f, 15)});
+    crowds.push_back(
+        {"as far as floats go", cubes(200, 1.6e38f, 1e36f, 4e37f, 14), cubes(90, 1.6e38f, 1e35f, 9e37f, 15)});
     {
         // A hall: long thin beams, flat plates, and dust between them.
         Crowd c{"beams, plates and dust", {}, cubes(300, 10.0f, 1e-3f, 8.0f, 17)};

@@ -1,0 +1,123 @@
+#include <omp.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "app/commands/boxes_file.hpp"
+#include "app/commands/command_options.hpp"
+#include "app/commands/commands.hpp"
+#include "app/commands/usage.hpp"
+#include "app/recording/atomic_file.hpp"
+#include "app/recording/csv_row.hpp"
+#include "spatial/boxes/broad_phase.hpp"
+#include "spatial/instruction_set.hpp"
+
+namespace app {
+
+namespace {
+
+using spatial::BoxPair;
+using spatial::Index;
+
+struct PairsOptions {
+    std::string boxes, queries;  // files; no queries: the boxes among each other
+    std::string module = "compact-grid";
+    spatial::BroadSettings settings;
+    int threads = 1;
+    std::string out;
+};
+
+/// Each line two numbers, ascending.
+void write_pairs(const char* header, const std::vector<BoxPair>& pairs, const std::string& target) {
+    AtomicFile file(target);
+    file.write(header);
+    CsvRow row;
+    for (const BoxPair& pair : pairs) {
+        row << pair.a << pair.b;
+        file.write(row.finish());
+    }
+    file.commit();
+}
+
+/// Who touches whom: query and box, ascending.
+std::vector<BoxPair> touching_pairs(spatial::BroadPhase& broad, const std::vector<spatial::Box>& queries) {
+    std::vector<BoxPair> pairs;
+    broad.touching(queries, [&](Index query, std::span<const Index> boxes) {
+#pragma omp critical
+        for (const Index box : boxes) pairs.push_back({query, box});
+    });
+    return pairs;
+}
+
+int find_pairs(const PairsOptions& options) {
+    const std::vector<spatial::Box> boxes = read_boxes(options.boxes);
+    std::vector<spatial::Box> queries;
+    if (!options.queries.empty()) queries = read_boxes(options.queries);
+
+    omp_set_num_threads(options.threads);
+    const auto broad = spatial::make_broad_phase(options.module, options.settings);
+    const auto start = std::chrono::steady_clock::now();
+    broad->put(boxes);
+    std::vector<BoxPair> pairs;
+    if (options.queries.empty()) {
+        const auto found = broad->pairs();
+        pairs.assign(found.begin(), found.end());
+    } else {
+        pairs = touching_pairs(*broad, queries);
+    }
+    const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
+    const spatial::BroadCounters did = broad->counters();
+
+    if (!options.out.empty()) {
+        std::sort(pairs.begin(), pairs.end());
+        write_pairs(options.queries.empty() ? "i,j\n" : "query,box\n", pairs, options.out);
+        return 0;
+    }
+    const auto print = [](const char* what, auto count) {
+        std::printf("%-17s%llu\n", what, static_cast<unsigned long long>(count));
+    };
+    print("boxes", boxes.size());
+    if (!options.queries.empty()) print("queries", queries.size());
+    print("pairs", pairs.size());
+    std::printf("time             %.2f ms (%s, %s, %d threads)\n", spent.count(), options.module.c_str(),
+                std::string(spatial::instruction_set()).c_str(), options.threads);
+    std::printf("look-ups         %llu, of those with a box %llu\n", static_cast<unsigned long long>(did.lookups),
+                static_cast<unsigned long long>(did.cells));
+    print("boxes tested", did.candidates);
+    print("collisions", did.collisions);
+    std::printf("memory           %zu bytes\n", broad->bytes());
+    if (const std::string note = broad->note(); !note.empty()) std::printf("note             %s\n", note.c_str());
+    return 0;
+}
+
+}  // namespace
+
+Command pairs_command(CLI::App& parser) {
+    const auto options = std::make_shared<PairsOptions>();
+    parser
+        .add_option("BOXES", options->boxes,
+                    "CSV with a header minx,miny,minz,maxx,maxy,maxz, one box a line, in metres")
+        ->type_name("");
+    add_value(parser, "--queries", "BOXES",
+              "Other boxes: find whom each of them touches, instead of the boxes each other",
+              [options](const std::string& text) { options->queries = text; });
+    add_broad_phase(parser, "--module", options->module);
+    add_threads(parser, options->threads);
+    add_value(parser, "--out", "PAIRS",
+              "Write the pairs as CSV, ascending: i,j with i < j, or query,box; row numbers from 0",
+              [options](const std::string& text) { options->out = text; });
+    parser.footer(
+        "Boxes are closed: those that touch in a face, an edge or a corner are a pair.\n\n"
+        "Examples:\n  weir pairs crates.csv\n"
+        "  weir pairs crates.csv --module hash-grids --out pairs.csv\n"
+        "  weir pairs walls.csv --queries paths.csv --out hits.csv");
+    return {&parser, [options](const Surroundings&) {
+                if (options->boxes.empty()) throw UsageError("pairs needs a file: weir pairs BOXES");
+                return find_pairs(*options);
+            }};
+}
+
+}  // namespace app

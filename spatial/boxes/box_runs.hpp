@@ -1,0 +1,60 @@
+// Boxes of cells side by side, so that testing a cell's boxes is streaming through memory; a box that lies in several
+// cells is written down once a cell. A record is seven numbers, 28 bytes:
+//
+//   min x, min y, min z, -max x, -max y, -max z, tag        tag: number of the box | where it begins << 29
+//
+// Negated maxima make all six comparisons the same one, with (max x .. -min z) of the query. A run of n records has its
+// first n / 8 * 8 in blocks of eight, column by column; the rest follows one by one. Large runs are tested a column at
+// a time, small ones touch one cache line a box, and nothing is padded:
+//
+//   run of 19   [ 8 min x | 8 min y | ... | 8 tags ][ 8 min x | ... ][ min x, min y, ..., tag ][ .. ][ .. ]
+//
+// Where a box begins: bit 0, 1, 2 of this are set in those of its cells that are its first along x, y, z. A query that
+// covers several cells, too, meets the box in each cell they share; exactly one of these is the first they share along
+// every axis, and this is the one cell where, along every axis, it is the query's first or the box's first.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "spatial/boxes/box.hpp"
+
+namespace spatial {
+
+/// Records to be tested: [first + from, first + count), of the run of `count` records at `first`. `begins`: only boxes
+/// that begin here along these axes.
+struct BoxRun {
+    Index first, count;
+    Index from = 0;
+    std::uint32_t begins = 0;
+};
+
+inline constexpr int begins_shift = 29;
+inline constexpr std::uint32_t begins_everywhere = 7;
+inline constexpr Index record_number = (1u << begins_shift) - 1;
+
+class BoxRuns {
+public:
+    /// Room for so many records; what was there is void.
+    void start(std::size_t records);
+    /// The record at `place` of a run.
+    void set(BoxRun run, Index place, const Box& box, std::uint32_t tag) noexcept;
+    [[nodiscard]] std::uint32_t tag(BoxRun run, Index place) const noexcept;
+    [[nodiscard]] Box box(BoxRun run, Index place) const noexcept;
+
+    /// Writes the numbers of the boxes in the runs that touch the query, in the order of the runs, and returns how
+    /// many. `out` has room for all records of the runs and 8 more.
+    std::size_t touching(std::span<const BoxRun> runs, const Box& query, Index* out) const;
+
+    /// Has the beginning of a run fetched.
+    void fetch(BoxRun run) const noexcept { __builtin_prefetch(records_.data() + std::size_t{run.first} * 7); }
+
+    [[nodiscard]] std::size_t bytes() const noexcept { return records_.capacity() * sizeof(float); }
+
+private:
+    [[nodiscard]] static std::size_t place_of(BoxRun run, Index place, int column) noexcept;
+
+    std::vector<float> records_;
+};
+
+}  // namespace spatial

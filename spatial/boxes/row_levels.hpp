@@ -1,0 +1,74 @@
+// Boxes sorted for finding pairs: a level for each power of two of size that occurs, a grid for each level, a box in
+// the cell of its lower corner, cells in rows along x (row_grid.hpp). Everything is made anew when boxes have moved:
+// sorting costs less than looking where each of them was.
+//
+//   slots   | finest level                    | next ...        |     boxes, coordinate by coordinate, and their
+//   numbers
+//           | row 0: cell 0 cell 1 ... | row 1:                 |
+//
+// Whom a box touches has its lower corner between the box's own lower corner less the largest edge of that level, and
+// its upper corner: along y and z that is a few rows, in each of them one run of slots, tested eight at a time. Rows
+// are as wide as makes such runs about as long as a vector. Within a level each box only looks at slots after its own;
+// a box looks into coarser levels, never into finer ones.
+#pragma once
+
+#include <vector>
+
+#include "spatial/boxes/broad_phase.hpp"
+#include "spatial/boxes/row_grid.hpp"
+
+namespace spatial {
+
+class RowLevels {
+public:
+    void build(const BoxStore& boxes);
+    [[nodiscard]] BroadCounters find_pairs(std::vector<BoxPair>& found);
+    [[nodiscard]] std::size_t bytes() const noexcept;
+
+    struct Level {
+        RowGrid grid;
+        std::array<double, 3> reach{};  // the largest edges along each axis and a hair, m
+        std::uint32_t first_cell = 0;   // of this level among all cells
+        Range slots{};
+    };
+
+    /// What the search reads, as plain pointers.
+    struct View {
+        const float *min_x, *min_y, *min_z, *max_x, *max_y, *max_z;
+        const Index* numbers;
+        const Index* first;  // slot of each cell; one more than there are cells
+    };
+
+private:
+    struct Job {
+        std::size_t level;
+        Range slots;
+    };
+    struct Portion {
+        std::vector<BoxPair> pairs;
+        BroadCounters counters;
+    };
+
+    void lay_levels(const BoxStore& boxes);
+    void sort(const BoxStore& boxes);
+    [[nodiscard]] View view() const noexcept;
+
+    std::vector<Level> levels_;                 // finest first
+    std::array<std::uint8_t, 256> level_of_{};  // by the exponent of the longest edge
+    std::vector<float> columns_[6];             // min x, y, z, max x, y, z
+    std::size_t count_ = 0;                     // of slots; columns and numbers are a little longer
+    std::vector<Index> numbers_, numbers_before_;
+    std::vector<std::uint32_t> keys_;
+    std::vector<Index> first_;
+    std::vector<Job> jobs_;
+    std::vector<Portion> portions_;
+};
+
+/// Pairs of the boxes in `queries` (of one level) with those of `level`, which is theirs or a coarser one.
+void find_row_pairs(const RowLevels::View& view, Range queries, const RowLevels::Level& level, bool same_level,
+                    std::vector<BoxPair>& found, BroadCounters& counters);
+
+/// Lists of pairs grow by an eighth: they are the largest thing there is, and doubling would double it.
+void append_pairs(std::vector<BoxPair>& list, std::span<const BoxPair> more);
+
+}  // namespace spatial

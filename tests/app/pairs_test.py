@@ -1,0 +1,113 @@
+"""`weir pairs` on boxes of others, against the rule written down once more here."""
+import json
+import random
+
+from weir_program import ProgramTest, main, weir
+
+HEADER = "minx,miny,minz,maxx,maxy,maxz\n"
+MODULES = [module["name"] for module in json.loads(weir("list", "modules", "--json").stdout)
+           if module["family"] == "broadphase"]
+
+
+def overlap(a, b):
+    return all(a[k] <= b[k + 3] and b[k] <= a[k + 3] for k in range(3))
+
+
+def pairs_of(boxes):
+    return [(i, j) for i in range(len(boxes)) for j in range(i + 1, len(boxes)) if overlap(boxes[i], boxes[j])]
+
+
+def hits_of(queries, boxes):
+    return [(q, b) for q in range(len(queries)) for b in range(len(boxes)) if overlap(queries[q], boxes[b])]
+
+
+def crowd(count, seed):
+    """Boxes on a grid of eighths, of many sizes, some flat, some of no size: faces and corners touch exactly."""
+    draw = random.Random(seed)
+    boxes = []
+    for _ in range(count):
+        low = [draw.randrange(-64, 64) / 8 for _ in range(3)]
+        longest = draw.choice([0, 1, 4, 40])
+        boxes.append(low + [x + draw.randrange(0, longest + 1) / 8 for x in low])
+    return boxes
+
+
+def csv(boxes):
+    return HEADER + "".join(",".join(map(str, box)) + "\n" for box in boxes)
+
+
+class Pairs(ProgramTest):
+
+    def pairs(self, boxes, *options, header="i,j"):
+        out = self.folder / "pairs.csv"
+        self.succeeds("pairs", boxes, *options, "--out", out)
+        lines = out.read_text().splitlines()
+        self.assertEqual(lines[0], header)
+        return [tuple(map(int, line.split(","))) for line in lines[1:]]
+
+    def test_every_module_finds_the_pairs_in_order(self):
+        boxes = crowd(400, seed=1)
+        file = self.file("boxes.csv", csv(boxes))
+        expected = pairs_of(boxes)
+        self.assertGreater(len(expected), 100)
+        for module in MODULES:
+            self.assertEqual(self.pairs(file, "--module", module), expected, module)
+
+    def test_every_module_finds_whom_queries_touch(self):
+        boxes, queries = crowd(300, seed=2), crowd(150, seed=3)
+        file, asked = self.file("boxes.csv", csv(boxes)), self.file("queries.csv", csv(queries))
+        expected = hits_of(queries, boxes)
+        self.assertGreater(len(expected), 100)
+        for module in MODULES:
+            for threads in (1, 3):
+                self.assertEqual(self.pairs(file, "--queries", asked, "--module", module, "--threads", threads,
+                                            header="query,box"), expected, module)
+
+    def test_few_and_no_boxes(self):
+        for text, expected in (("", []), (HEADER, []), (HEADER + "0,0,0,1,1,1\n", []),
+                               (HEADER + "0,0,0,1,1,1\n1,1,1,2,2,2\n", [(0, 1)])):
+            for module in MODULES:
+                self.assertEqual(self.pairs(self.file("b.csv", text), "--module", module), expected, module)
+
+    def test_sizes_of_one_to_a_million(self):
+        draw = random.Random(4)
+        boxes = []
+        for _ in range(250):
+            edge = 10.0 ** draw.uniform(-3, 3)
+            low = [draw.uniform(-1000, 1000) for _ in range(3)]
+            boxes.append([float("%.6g" % v) for v in low] + [float("%.6g" % (v + edge)) for v in low])
+        file = self.file("boxes.csv", csv(boxes))
+        expected = self.pairs(file, "--module", "all-pairs")
+        for module in MODULES:
+            self.assertEqual(self.pairs(file, "--module", module), expected, module)
+
+    def test_counts_go_to_standard_output(self):
+        file = self.file("boxes.csv", HEADER + "0,0,0,1,1,1\n1,0,0,2,1,1\n5,5,5,6,6,6\n")
+        lines = self.succeeds("pairs", file).stdout.splitlines()
+        values = {line[:17].strip(): line[17:] for line in lines}
+        self.assertEqual((values["boxes"], values["pairs"]), ("3", "1"))
+        self.assertIn("compact-grid", values["time"])
+
+    def test_mistakes_in_a_file_are_named_by_line(self):
+        for text, where in ((HEADER + "0,0,0,1,1,1\n0,0,2,1,1,1\n", ":3: minz is 2 and maxz is 1"),
+                            (HEADER + "0,0,inf,1,1,1\n", ":2: minz is 'inf'"),
+                            ("x,y,z\n1,2,3\n", ":1: there is no column 'minx'")):
+            path = self.file("boxes.csv", text)
+            self.refused("pairs", path, saying=str(path) + where)
+            good = self.file("good.csv", HEADER)
+            self.refused("pairs", good, "--queries", path, saying=str(path) + where)
+
+    def test_an_unknown_module_is_refused_with_the_nearest(self):
+        self.refused("pairs", self.file("b.csv", HEADER), "--module", "hash-grid", saying="broad phase named 'hash-grid'")
+
+    def test_a_file_is_needed(self):
+        self.refused("pairs", saying="weir pairs BOXES")
+        self.refused("pairs", self.folder / "nowhere.csv", saying="nowhere.csv")
+
+    def test_a_failed_run_leaves_no_file(self):
+        out = self.folder / "pairs.csv"
+        self.refused("pairs", self.file("b.csv", HEADER + "1,0,0,0,1,1\n"), "--out", out, saying=":2: ")
+        self.assertFalse(out.exists())
+
+
+main()

@@ -1,0 +1,79 @@
+// The test of a cell's boxes, with every instruction set this machine has.
+#include "spatial/boxes/box_runs.hpp"
+
+#include <gtest/gtest.h>
+
+#include "spatial/boxes/box_rounding.hpp"
+#include "spatial/instruction_set.hpp"
+#include "tests/spatial/boxes/crowds.hpp"
+
+using spatial::Box;
+using spatial::BoxRun;
+using spatial::Index;
+
+namespace {
+
+class OnEveryInstructionSet : public testing::TestWithParam<std::string_view> {
+protected:
+    void SetUp() override { spatial::use_instruction_set(GetParam()); }
+    void TearDown() override { spatial::use_instruction_set({}); }
+};
+
+}  // namespace
+
+TEST_P(OnEveryInstructionSet, RunsOfAnyLengthAreTestedExactly) {
+    std::mt19937 rng(121);
+    for (Index count = 0; count < 45; ++count) {
+        std::vector<Box> boxes = crowds::cubes(count, 1.0f, 0.1f, 2.0f, 122 + count);
+        for (Box& b : boxes)
+            if (rng() % 3 == 0) b = {b.min_x, 0.0f, b.min_z, b.min_x, 0.0f, b.min_z};
+        const BoxRun run{.first = 3, .count = count};
+        std::vector<std::uint32_t> begins;
+        spatial::BoxRuns runs;
+        runs.start(3 + count);
+        for (Index k = 0; k < count; ++k) {
+            begins.push_back(static_cast<std::uint32_t>(rng() % 8));
+            runs.set(run, k, boxes[k], (100 + k) | begins[k] << spatial::begins_shift);
+        }
+        for (const Box& query : crowds::cubes(30, 1.0f, 0.01f, 2.0f, 123)) {
+            BoxRun part = run;
+            part.from = static_cast<Index>(rng() % (count + 1));
+            part.begins = static_cast<std::uint32_t>(rng() % 8);
+            std::vector<Index> expected;
+            for (Index k = part.from; k < count; ++k)
+                if ((begins[k] & part.begins) == part.begins && spatial::overlap(boxes[k], query))
+                    expected.push_back(100 + k);
+            std::vector<Index> found(count + 8);
+            found.resize(runs.touching({&part, 1}, query, found.data()));
+            EXPECT_EQ(found, expected) << count << " boxes from " << part.from;
+        }
+        for (Index k = 0; k < count; ++k) {
+            EXPECT_TRUE(spatial::same(runs.box(run, k), boxes[k]));
+            EXPECT_EQ(runs.tag(run, k) & spatial::record_number, 100 + k);
+        }
+    }
+}
+
+TEST_P(OnEveryInstructionSet, BoxesAreRoundedToTheSameCells) {
+    const Box bounds{-90.0f, -80.0f, -70.0f, 90.0f, 80.0f, 70.0f};
+    std::vector<Box> boxes = crowds::cubes(500, 100.0f, 0.01f, 50.0f, 124);
+    for (const Box& b : crowds::touching_lattice(4, 0.25f, -0.5f)) boxes.push_back(b);
+    for (const int exponent : {-10, -2, 0, 5}) {
+        std::vector<spatial::CellRange> ranges(boxes.size());
+        std::vector<std::uint32_t> numbers(boxes.size());
+        const double inverse = spatial::inverse_size(exponent);
+        numbers.resize(spatial::round_boxes(boxes, bounds, static_cast<float>(inverse), ranges.data(), numbers.data()));
+        std::vector<std::uint32_t> expected;
+        for (std::uint32_t k = 0; k < boxes.size(); ++k) {
+            if (!spatial::overlap(boxes[k], bounds)) continue;
+            expected.push_back(k);
+            const auto range = spatial::cells_under(spatial::common(boxes[k], bounds), inverse);
+            EXPECT_EQ(ranges[k].min, range.min);
+            EXPECT_EQ(ranges[k].max, range.max);
+        }
+        EXPECT_EQ(numbers, expected);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Boxes, OnEveryInstructionSet, testing::ValuesIn(spatial::instruction_sets()),
+                         [](const auto& set) { return std::string(set.param); });
