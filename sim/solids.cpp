@@ -94,7 +94,10 @@ Solids::Solids(const Scene& scene) {
                         bodies_.push_back(body);
                     }
                     states_.push_back(state);
-                    if (solid.motion == Motion::moving) states_.back().pose = pose_at(scene, number, 0.0);
+                    if (solid.motion == Motion::moving) {
+                        states_.back().pose = pose_at(scene, number, 0.0);
+                        states_.back().spin = glm::radians(solid.spin);
+                    }
                     states_.back().start = states_.back().pose;
                 }
     }
@@ -126,7 +129,6 @@ void Solids::advance(const Scene& scene, double time, double dt) {
             state.pose = pose_at(scene, number, time + dt);
             // A path turns corners: what counts is the way from where it was.
             state.velocity = glm::vec3((glm::dvec3(state.pose.position) - glm::dvec3(state.start.position)) / dt);
-            state.spin = glm::radians(scene.solids[state.entry].spin);
         }
     }
 }
