@@ -1,5 +1,6 @@
 #include "sim/checkpoint.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <type_traits>
@@ -12,7 +13,7 @@ namespace sim {
 
 namespace {
 
-constexpr std::string_view magic = "WEIRCHK1";
+constexpr std::string_view magic = "WEIRCHK2";
 constexpr std::string_view magic_stem = "WEIRCHK";
 
 /// FNV-1a, eight bytes at a time: finds cut and flipped bits, keeps nobody from forging.
@@ -81,10 +82,21 @@ void for_each_array(P& p, F f) {
 
 struct CheckpointAccess {
     static const World::State& state(const World& world) { return *world.state_; }
-    static World make(const Scene& scene, Particles particles, double time, std::uint64_t frame) {
-        auto state = std::make_unique<World::State>(scene, std::move(particles));
-        state->time = time;
-        state->frame = frame;
+    struct Saved {
+        Particles particles;
+        std::vector<Pose> poses;  // of the solids that are not fixed
+        std::vector<Body> bodies;
+        double time = 0.0;
+        std::uint64_t frame = 0, body_steps = 0;
+    };
+    static World make(const Scene& scene, Saved saved, const Bytes& bytes) {
+        auto state = std::make_unique<World::State>(scene, std::move(saved.particles));
+        if (saved.poses.size() != state->solids.movers().size() || saved.bodies.size() != state->solids.bodies().size())
+            bytes.fail("is damaged (it has other solids than its scene); use an earlier checkpoint");
+        state->solids.restore(saved.poses, saved.bodies);
+        state->time = saved.time;
+        state->frame = saved.frame;
+        state->body_steps = saved.body_steps;
         state->find_pace();
         return World(std::move(state));
     }
@@ -98,14 +110,26 @@ std::string save_checkpoint(const World& world) {
         scene.neighbours = state.next.name;
         scene.search = state.next.settings;
     }
+    if (state.next_broad) {
+        scene.broadphase = state.next_broad->name;
+        scene.broad = state.next_broad->settings;
+    }
+    std::vector<Pose> poses;
+    for (const std::uint32_t number : state.solids.movers()) poses.push_back(state.solids[number].pose);
+    const std::span<const Body> bodies = state.solids.bodies();
     const std::string text = write_scene(scene);
     std::string bytes(magic);
     append(bytes, std::uint64_t{text.size()});
     append(bytes, std::uint64_t{state.particles.size()});
+    append(bytes, std::uint64_t{poses.size()});
+    append(bytes, std::uint64_t{bodies.size()});
     append(bytes, state.time);
     append(bytes, state.frame);
+    append(bytes, state.body_steps);
     bytes += text;
     for_each_array(state.particles, [&](const auto& values) { append(bytes, values.data(), values.size()); });
+    append(bytes, poses.data(), poses.size());
+    append(bytes, bodies.data(), bodies.size());
     append(bytes, checksum(bytes));
     return bytes;
 }
@@ -119,18 +143,26 @@ World load_checkpoint(std::string_view all, const std::string& name) {
     (void)bytes.take(magic.size());
     const auto text_size = bytes.take<std::uint64_t>();
     const auto count = bytes.take<std::uint64_t>();
-    const auto time = bytes.take<double>();
-    const auto frame = bytes.take<std::uint64_t>();
+    const auto pose_count = bytes.take<std::uint64_t>();
+    const auto body_count = bytes.take<std::uint64_t>();
+    CheckpointAccess::Saved saved;
+    saved.time = bytes.take<double>();
+    saved.frame = bytes.take<std::uint64_t>();
+    saved.body_steps = bytes.take<std::uint64_t>();
     const std::string_view text = bytes.take(text_size);
     // Asked before memory is: a damaged count must not ask for all there is.
-    if (count > bytes.left() / sizeof(float)) bytes.fail("ends too early: it was cut; use an earlier checkpoint");
-    Particles particles;
-    particles.resize(count);
-    for_each_array(particles, [&](auto& values) { bytes.take(values.data(), values.size()); });
+    if (std::max({count, pose_count, body_count}) > bytes.left() / sizeof(float))
+        bytes.fail("ends too early: it was cut; use an earlier checkpoint");
+    saved.particles.resize(count);
+    for_each_array(saved.particles, [&](auto& values) { bytes.take(values.data(), values.size()); });
+    saved.poses.resize(pose_count);
+    bytes.take(saved.poses.data(), pose_count);
+    saved.bodies.resize(body_count);
+    bytes.take(saved.bodies.data(), body_count);
     const std::size_t summed = all.size() - bytes.left();
     if (bytes.take<std::uint64_t>() != checksum(all.substr(0, summed)))
         bytes.fail("is damaged (its checksum does not fit); use an earlier checkpoint");
-    World world = CheckpointAccess::make(parse_scene(text, name), std::move(particles), time, frame);
+    World world = CheckpointAccess::make(parse_scene(text, name), std::move(saved), bytes);
     if (const std::string violation = world.validate(); !violation.empty())
         bytes.fail("cannot be gone on from: " + violation);
     return world;

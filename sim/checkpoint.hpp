@@ -1,12 +1,14 @@
 // A world as bytes, exact to the last bit: a run that goes on from a checkpoint cannot be told from one that was never
-// interrupted. (Of a world with a skin around its search this is true between two frames, not between the steps of one:
-// a frame's first step searches anew, the next ones perhaps not.)
+// interrupted. (Of a world with a skin around its search, or with dynamic solids, this is true between two frames, not
+// between the steps of one: a frame begins with a search and with contacts of its own, the next steps go on with them.)
 //
-//   "WEIRCHK1"   8 bytes; the digit is the version of all that follows
-//   sizes        of the scene's text and of the arrays, 2 x uint64
-//   time, frame  double, uint64
+//   "WEIRCHK2"   8 bytes; the digit is the version of all that follows
+//   sizes        of the scene's text, particles, poses and bodies, 4 x uint64
+//   time, frame  double, uint64; and the steps of bodies begun so far, uint64
 //   scene        JSON, as it was last changed while running
 //   arrays       of Particles, one after the other, in the order of the slots
+//   poses        of the solids that are not fixed, by number
+//   bodies       what dynamic solids have besides, by number
 //   checksum     uint64 over all before
 //
 // Numbers are as they lie in memory (little-endian on every machine Weir runs on).

@@ -5,17 +5,13 @@
 #include <cmath>
 #include <vector>
 
+#include "sim/mix.hpp"
+
 namespace sim {
 
 namespace {
 
 constexpr std::size_t chunk_size = 4096;
-
-std::uint64_t mix(std::uint64_t x) noexcept {  // the finaliser of splitmix64
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-}
 
 }  // namespace
 

@@ -7,15 +7,16 @@
 #include <string>
 #include <vector>
 
+#include "spatial/boxes/broad_phase.hpp"
 #include "spatial/search_settings.hpp"
 
 namespace sim {
 
 /// The stages of a step, in the order they run.
-enum class Stage { drift, search, reorder, density, forces, kick, report };
-inline constexpr std::size_t stage_count = 7;
-inline constexpr std::array<const char*, stage_count> stage_names = {"drift",  "search", "reorder", "density",
-                                                                     "forces", "kick",   "report"};
+enum class Stage { drift, solids, search, reorder, density, forces, kick, report };
+inline constexpr std::size_t stage_count = 8;
+inline constexpr std::array<const char*, stage_count> stage_names = {"drift",   "solids", "search", "reorder",
+                                                                     "density", "forces", "kick",   "report"};
 
 /// A stage that ran, for traces. Microseconds since the world was made.
 struct StageSpan {
@@ -42,6 +43,15 @@ struct FrameReport {
     std::uint32_t reused = 0;        // substeps that an earlier build still served (with a skin)
     std::uint64_t search_bytes = 0;  // of the search alone
     std::uint64_t bytes = 0;         // particles, scratch and search
+
+    std::string broadphase;                 // the module that solids were found with
+    std::uint64_t solids = 0, bodies = 0;   // all of them, and the dynamic ones among them
+    std::uint64_t solid_hits = 0;           // of particles running into solids, in all substeps
+    std::uint64_t squeezed = 0;             // particles, in all substeps, that solids closing on them left no place
+    std::uint64_t solid_questions = 0;      // of the fluid to the broad phase in the last substep: ways or cells
+    spatial::BroadCounters solid_counters;  // of the answers
+    std::uint64_t body_pairs = 0;           // of solids whose boxes touch, in the last step of the bodies
+    std::uint64_t body_contacts = 0;        // points where they touch
 
     double kinetic_energy = 0.0, potential_energy = 0.0;       // J; potential is relative to the tank's centre
     std::array<double, 3> momentum{};                          // kg m/s

@@ -5,6 +5,16 @@
 
 namespace sim {
 
+glm::vec3 rebound(glm::vec3 v, glm::vec3 normal, const Wall& surface) noexcept {
+    const float approach = glm::dot(v, normal);
+    if (approach >= 0.0f) return v;
+    const glm::vec3 tangential = v - approach * normal;
+    const float slip = glm::length(tangential);
+    const float lost = surface.friction * (1.0f + surface.restitution) * -approach;
+    const glm::vec3 gliding = slip > lost ? tangential * (1.0f - lost / slip) : glm::vec3(0.0f);
+    return gliding - approach * surface.restitution * normal;
+}
+
 Tank::Tank(const Domain& domain, WallSight poly6, WallSight spiky)
     : min_(domain.min),
       max_(domain.max),
@@ -45,16 +55,9 @@ void Tank::collide(glm::vec3& p, glm::vec3& v) const noexcept {
         const bool below = p[k] < min_[k];
         if (!below && p[k] <= max_[k]) continue;
         p[k] = below ? min_[k] : max_[k];
-        const float inwards = below ? 1.0f : -1.0f;
-        const float normal = inwards * v[k];
-        if (normal >= 0.0f) continue;  // already on its way back
-        const Wall& wall = walls_[static_cast<std::size_t>(2 * k + (below ? 0 : 1))];
-        glm::vec3 tangential = v;
-        tangential[k] = 0.0f;
-        const float slip = glm::length(tangential);
-        const float lost = wall.friction * (1.0f + wall.restitution) * -normal;
-        v = slip > lost ? tangential * (1.0f - lost / slip) : glm::vec3(0.0f);
-        v[k] = inwards * -normal * wall.restitution;
+        glm::vec3 inwards(0.0f);
+        inwards[k] = below ? 1.0f : -1.0f;
+        v = rebound(v, inwards, walls_[static_cast<std::size_t>(2 * k + (below ? 0 : 1))]);
     }
 }
 

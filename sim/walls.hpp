@@ -51,6 +51,11 @@ struct WallSight {
     [[nodiscard]] constexpr float range() const noexcept { return (1.0f - offset) / slope; }
 };
 
+/// What is left of the velocity of a particle that ran into something at rest, whose surface points along `normal`
+/// (of length 1): the normal part loses all but the restitution, and wet friction takes a part of the tangential one
+/// in proportion to the normal one. Whoever is on its way back already loses nothing.
+[[nodiscard]] glm::vec3 rebound(glm::vec3 velocity, glm::vec3 normal, const Wall& surface) noexcept;
+
 /// The tank as the passes see it.
 class Tank {
 public:
@@ -65,8 +70,7 @@ public:
     /// Minus the gradient of the spiky share: how steeply it falls, and which way is in. 1/m.
     [[nodiscard]] glm::vec3 push(glm::vec3 p) const noexcept;
 
-    /// Puts back what went through a wall; the velocity loses its normal part (restitution) and, by wet friction,
-    /// a part of the tangential one in proportion to the normal one.
+    /// Puts back what went through a wall, with the velocity of the rebound.
     void collide(glm::vec3& p, glm::vec3& v) const noexcept;
 
     void set_walls(const std::array<Wall, 6>& walls) noexcept { walls_ = walls; }

@@ -9,6 +9,7 @@
 #include "sim/courant.hpp"
 #include "sim/fill.hpp"
 #include "sim/observation.hpp"
+#include "sim/solid_overlap.hpp"
 #include "sim/world_state.hpp"
 
 namespace sim {
@@ -36,10 +37,22 @@ World::State::State(const Scene& s, Particles start)
       parameters(s.parameters()),
       particles(std::move(start)),
       search(spatial::make_neighbour_search(s.neighbours, s.search)),
-      threads(omp_get_num_procs()) {}
+      solids(s),
+      contact(spatial::make_broad_phase(s.broadphase, s.broad)),
+      threads(omp_get_num_procs()) {
+    if (!solids.bodies().empty()) bodies.emplace(s, solids, spatial::make_broad_phase(s.broadphase, s.broad));
+}
+
+void World::State::leave_out() {
+    if (solids.empty()) return;
+    left_out = leave_out_solids(scene, solids, *spatial::make_broad_phase(scene.broadphase, scene.broad), particles);
+    if (particles.size() == 0)
+        throw std::invalid_argument("the scene has no particles: its volumes are inside of solids");
+}
 
 World::World(const Scene& scene) : state_(std::make_unique<State>(scene, fill(scene))) {
     const Team team(state_->threads);
+    state_->leave_out();
     state_->find_order();
     state_->find_accelerations();
     state_->find_pace();
@@ -57,8 +70,10 @@ double World::step(double longest) {
     State& s = *state_;
     const Team team(s.threads);
     s.adopt_changes();
-    const double dt = std::min(longest, s.longest_stable_step());
+    s.begin_body_step();
+    const double dt = std::min({longest, s.longest_stable_step(), s.next_body_step() - s.time});
     s.drift(static_cast<float>(dt));
+    s.meet_solids(dt);
     s.find_order();
     s.find_accelerations();
     s.kick(0.5f * static_cast<float>(dt));
@@ -77,25 +92,30 @@ FrameReport World::advance_frame(spatial::FunctionRef<bool()> go_on) {
     FrameReport report;
     s.clock.clear();
     s.reused = 0;
+    s.hits = s.squeezed = 0;
     const double begin_us = s.clock.now_us();
     // Counted in frames, not in sums of steps: after an hour a frame still ends where it should.
     const double end = static_cast<double>(s.frame + 1) * s.scene.frame;
     while (s.time < end && report.trouble.empty()) {
         if (report.substeps > 0 && !go_on()) break;
         s.adopt_changes();
-        if (!s.is_within_frame) s.search->forget();
+        if (!s.is_within_frame) s.forget_what_is_kept();
         s.is_within_frame = true;
+        s.begin_body_step();
         const double limit = s.longest_stable_step();
         report.trouble = s.trouble(limit);
         if (!report.trouble.empty()) break;
-        const double left = end - s.time;
+        const double next = std::min(end, s.next_body_step());
+        const double left = next - s.time;
         const double steps = std::ceil(left / limit);
-        s.count_pairs = steps <= 1.0;  // only in the last step of a frame: counting costs a little
+        // Frames end where bodies begin a step, but for rounding.
+        const bool is_last = steps <= 1.0 && next > end * (1.0 - 1e-9);
+        s.count_pairs = is_last;  // only in the last step of a frame: counting costs a little
         const double dt = step(left / steps);
         report.shortest_step = report.substeps == 0 ? dt : std::min(report.shortest_step, dt);
         report.longest_step = std::max(report.longest_step, dt);
         ++report.substeps;
-        if (steps <= 1.0) s.time = end;
+        if (is_last) s.time = end;
     }
     s.count_pairs = false;
     if (report.trouble.empty() && s.time >= end) {
@@ -115,7 +135,10 @@ const Parameters& World::parameters() const noexcept { return state_->parameters
 std::string_view World::neighbour_search() const noexcept { return state_->scene.neighbours; }
 const spatial::SearchSettings& World::search_settings() const noexcept { return state_->scene.search; }
 const spatial::NeighbourSearch& World::search() const noexcept { return *state_->search; }
-std::uint64_t World::state_hash() const { return hash_of(state_->particles); }
+std::uint64_t World::state_hash() const { return hash_of(state_->particles) + state_->solids.hash(); }
+const spatial::BroadPhase& World::broad_phase() const noexcept { return state_->contact.broad_phase(); }
+const Solids& World::solids() const noexcept { return state_->solids; }
+std::span<const std::uint64_t> World::left_out() const noexcept { return state_->left_out; }
 float World::sound_speed(std::size_t fluid) const noexcept { return state_->medium.phases[fluid].sound_speed; }
 
 void World::set_parameters(const Parameters& parameters) {
@@ -128,6 +151,7 @@ void World::set_parameters(const Parameters& parameters) {
 void World::reverse() noexcept {
     for (auto* values : {&state_->particles.vx, &state_->particles.vy, &state_->particles.vz})
         for (float& value : *values) value = -value;
+    state_->solids.reverse();
 }
 
 void World::set_brush(std::optional<Brush> brush) { state_->brush = brush; }
@@ -144,6 +168,17 @@ void World::set_neighbour_search(std::string_view name, const spatial::SearchSet
 void World::set_neighbour_search(std::string_view name) {
     set_neighbour_search(name, state_->next.search ? state_->next.settings : state_->scene.search);
 }
+
+void World::set_broad_phase(std::string_view name, const spatial::BroadSettings& settings) {
+    (void)spatial::make_broad_phase(name, settings);  // refuses what there is not
+    state_->next_broad = {std::string(name), settings};
+}
+
+void World::set_broad_phase(std::string_view name) {
+    set_broad_phase(name, state_->next_broad ? state_->next_broad->settings : state_->scene.broad);
+}
+
+void World::set_solid_queries(SolidQueries queries) { state_->scene.solid_queries = queries; }
 
 std::string World::validate() const { return state_->first_violation(); }
 

@@ -10,7 +10,9 @@
 #include "sim/brush.hpp"
 #include "sim/particles.hpp"
 #include "sim/scene.hpp"
+#include "sim/solids.hpp"
 #include "sim/step_report.hpp"
+#include "spatial/boxes/broad_phase.hpp"
 #include "spatial/function_ref.hpp"
 #include "spatial/neighbour_search.hpp"
 
@@ -58,10 +60,23 @@ public:
     /// set_neighbour_search(). Empty in a world that was resumed and has made no step yet.
     [[nodiscard]] const spatial::NeighbourSearch& search() const noexcept;
 
+    /// The same for the broad phase: no solid's state and no contact changes.
+    void set_broad_phase(std::string_view name, const spatial::BroadSettings& settings);
+    void set_broad_phase(std::string_view name);
+    /// How the fluid asks about solids; effective at the next step.
+    void set_solid_queries(SolidQueries queries);
+    /// What the fluid asked in the last step: its boxes are the ways of solids in that step, by their numbers. Empty
+    /// before the first.
+    [[nodiscard]] const spatial::BroadPhase& broad_phase() const noexcept;
+
+    [[nodiscard]] const Solids& solids() const noexcept;
+    /// How many particles of each volume were not made, for there is a solid. Empty in a world that was resumed.
+    [[nodiscard]] std::span<const std::uint64_t> left_out() const noexcept;
+
     /// Turns every velocity round: without friction the fluid goes back to where it came from.
     void reverse() noexcept;
 
-    /// The same for every thread count and after a resume; any bit of any particle's state counts.
+    /// The same for every thread count and after a resume; any bit of any particle's or solid's state counts.
     [[nodiscard]] std::uint64_t state_hash() const;
 
     /// The sound speed in use for a fluid, m/s (the scene may leave it to us).

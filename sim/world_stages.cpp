@@ -1,10 +1,12 @@
 // The stages of a step, and what a frame says of itself.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <glm/vec3.hpp>
 
 #include "sim/courant.hpp"
 #include "sim/observation.hpp"
+#include "sim/solid_overlap.hpp"
 #include "sim/world_state.hpp"
 
 namespace sim {
@@ -17,6 +19,8 @@ constexpr std::size_t worth_a_team = 32768;
 // The worst a step may shrink to, against what the sound speed alone allows. A run that needs less has blown up.
 constexpr double collapsed = 1e-3;
 
+constexpr double longest_body_step = 1.0 / 240.0;  // s
+
 }  // namespace
 
 void World::State::adopt_changes() {
@@ -25,6 +29,13 @@ void World::State::adopt_changes() {
         scene.neighbours = next.name;
         scene.search = next.settings;
     }
+    if (next_broad) {
+        scene.broadphase = next_broad->name;
+        scene.broad = next_broad->settings;
+        contact.use(spatial::make_broad_phase(scene.broadphase, scene.broad));
+        if (bodies) bodies->use(spatial::make_broad_phase(scene.broadphase, scene.broad));
+        next_broad.reset();
+    }
     if (!parameters_changed) return;
     scene.take(parameters);
     medium = Medium(scene);
@@ -32,9 +43,24 @@ void World::State::adopt_changes() {
     parameters_changed = false;
 }
 
+// A whole number of steps a frame. A thousandth of one too few for a frame of 1/60 s, which is no float, is none.
+double World::State::body_step() const {
+    const auto frame_length = static_cast<double>(scene.frame);
+    return frame_length / std::max(1.0, std::ceil(frame_length / longest_body_step - 1e-3));
+}
+
+void World::State::begin_body_step() {
+    // Steps of the fluid end where those of the bodies begin, but for the rounding of sums.
+    if (time < next_body_step() - 1e-6 * body_step()) return;
+    const auto timed = clock.time(Stage::solids);
+    bodies->step(scene, solids, time, body_step());
+    ++body_steps;
+}
+
 void World::State::drift(float dt) {
     const auto timed = clock.time(Stage::drift);
     Particles& p = particles;
+    if (!solids.empty()) contact.remember(p);
     const float half = 0.5f * dt;
 #pragma omp parallel for schedule(static) if (p.size() > worth_a_team)
     for (std::size_t i = 0; i < p.size(); ++i) {
@@ -48,6 +74,15 @@ void World::State::drift(float dt) {
         p.vy[i] = v.y;
         p.vz[i] = v.z;
     }
+}
+
+void World::State::meet_solids(double dt) {
+    if (solids.empty()) return;
+    const auto timed = clock.time(Stage::solids);
+    solids.advance(scene, time, dt);
+    contact.run({scene, medium, tank}, dt, solids, particles);
+    hits += contact.report().hits;
+    squeezed += contact.report().squeezed;
 }
 
 void World::State::find_order() {
@@ -145,6 +180,18 @@ void World::State::describe(FrameReport& report) {
         particles.bytes() + report.search_bytes + density_pass.bytes() + force_pass.bytes() +
         (terms.volume.capacity() + terms.push.capacity() + moved_.capacity() + moved_id_.capacity()) * sizeof(float) +
         moved_fluid_.capacity();
+    report.bytes += solids.bytes() + contact.bytes() + (bodies ? bodies->bytes() : 0);
+    report.broadphase = scene.broadphase;
+    report.solids = solids.size();
+    report.bodies = solids.bodies().size();
+    report.solid_hits = hits;
+    report.squeezed = squeezed;
+    report.solid_questions = contact.report().questions;
+    report.solid_counters = contact.report().counters;
+    if (bodies) {
+        report.body_pairs = bodies->pair_count();
+        report.body_contacts = bodies->contact_count();
+    }
     report.spans = clock.spans();
     for (const StageSpan& span : report.spans)
         report.stage_ms[static_cast<std::size_t>(span.stage)] += span.duration_us * 1e-3;
@@ -164,6 +211,9 @@ std::string World::State::first_violation() const {
                 return who + " is outside the tank";
         if (!(p.density[i] > 0.0f)) return who + " has no density";
     }
+    if (!solids.empty())
+        if (const std::size_t i = first_inside(solids, p); i < p.size())
+            return "particle " + std::to_string(p.id[i]) + " is inside of a solid";
     return pace_of(p).all_finite ? std::string() : describe_not_finite(p, time);
 }
 

@@ -2,6 +2,8 @@
 // scene allocates nothing.
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +13,9 @@
 #include "sim/density_pass.hpp"
 #include "sim/force_pass.hpp"
 #include "sim/medium.hpp"
+#include "sim/rigid_bodies.hpp"
+#include "sim/solid_contact.hpp"
+#include "sim/solids.hpp"
 #include "sim/stage_clock.hpp"
 #include "sim/walls.hpp"
 #include "sim/world.hpp"
@@ -38,25 +43,52 @@ struct World::State {
         spatial::SearchSettings settings;
     };
     Next next;
+    Solids solids;
+    SolidContact contact;
+    std::optional<RigidBodies> bodies;  // where a solid is dynamic
+    std::uint64_t body_steps = 0;       // begun since the start of the scene
+    std::vector<std::uint64_t> left_out;
+    /// What set_broad_phase() asked for since the last step; checked already.
+    struct NextBroad {
+        std::string name;
+        spatial::BroadSettings settings;
+    };
+    std::optional<NextBroad> next_broad;
     DensityPass density_pass;
     ForcePass force_pass;
 
     double time = 0.0;  // s
     std::uint64_t frame = 0;
-    // A frame begins with a search of its own, whatever the skin: what a run comes to then does not depend on the frame
-    // it was resumed at.
+    // A frame begins with a search of its own, whatever the skin, and contacts of its own: what a run comes to then
+    // does not depend on the frame it was resumed at.
     bool is_within_frame = false;
-    std::uint32_t reused = 0;  // steps since the report was begun that needed no new search
+    std::uint32_t reused = 0;              // steps since the report was begun that needed no new search
+    std::uint64_t hits = 0, squeezed = 0;  // of particles by solids, likewise
     int threads;
     bool count_pairs = false;
     PairCount pair_count;
     Pace pace;  // at the end of the last step
     StageClock clock;
 
+    void leave_out();
+    /// At the beginning of a frame.
+    void forget_what_is_kept() {
+        search->forget();
+        if (bodies) bodies->forget_contacts();
+    }
+
     // The stages, in the order of a step.
     void adopt_changes();
-    [[nodiscard]] double longest_stable_step() const { return courant_limit(pace, medium, scene.courant); }
+    void begin_body_step();
+    [[nodiscard]] double longest_stable_step() const {
+        return std::min(courant_limit(pace, medium, scene.courant), solids.longest_step());
+    }
+    /// When the next step of the bodies begins, s; never where there are none.
+    [[nodiscard]] double next_body_step() const {
+        return bodies ? static_cast<double>(body_steps) * body_step() : std::numeric_limits<double>::infinity();
+    }
     void drift(float dt);
+    void meet_solids(double dt);
     void find_order();
     void find_accelerations();
     void kick(float dt);
@@ -68,6 +100,7 @@ struct World::State {
     [[nodiscard]] std::string first_violation() const;
 
 private:
+    [[nodiscard]] double body_step() const;  // s
     void move_into_order(std::span<const spatial::Index> order);
 
     std::vector<float> moved_;  // scratch of move_into_order

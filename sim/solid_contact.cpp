@@ -1,0 +1,330 @@
+#include "sim/solid_contact.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <tuple>
+
+#include "spatial/blocks.hpp"
+
+namespace sim {
+
+namespace {
+
+// Who is still running into things after so many rounds is caught between them.
+constexpr std::uint32_t most_rounds = 8;
+
+// A cell of particles holds no more than this, and is no longer than so many supports: beyond, its box is mostly empty
+// and meets solids that none of its particles do.
+constexpr std::size_t most_in_cell = 64;
+constexpr float longest_cell = 3.0f;  // supports
+
+float rounded_down(double x) {
+    const auto value = static_cast<float>(x);
+    return value <= x ? value : std::nextafter(value, -std::numeric_limits<float>::infinity());
+}
+float rounded_up(double x) { return -rounded_down(-x); }
+
+spatial::Box box_between(const glm::dvec3& a, const glm::dvec3& b) {
+    return {rounded_down(std::min(a.x, b.x)), rounded_down(std::min(a.y, b.y)), rounded_down(std::min(a.z, b.z)),
+            rounded_up(std::max(a.x, b.x)),   rounded_up(std::max(a.y, b.y)),   rounded_up(std::max(a.z, b.z))};
+}
+
+spatial::Box joined(const spatial::Box& a, const spatial::Box& b) noexcept {
+    return {std::min(a.min_x, b.min_x), std::min(a.min_y, b.min_y), std::min(a.min_z, b.min_z),
+            std::max(a.max_x, b.max_x), std::max(a.max_y, b.max_y), std::max(a.max_z, b.max_z)};
+}
+
+Frame frame_at(const SolidState& state, double time) {
+    if (time >= 1.0 || state.start == state.pose) return Frame(state.pose);
+    if (time <= 0.0) return Frame(state.start);
+    return between(Frame(state.start), Frame(state.pose), time);
+}
+
+}  // namespace
+
+/// One round: everybody (`flights` is empty), or those who ran into something in the round before.
+struct SolidContact::Round {
+    const Surroundings& around;
+    double dt;
+    const Solids& solids;
+    Particles& particles;
+    std::uint32_t number;
+    const std::vector<Flight>& flights;
+    const std::vector<float>&x, &y, &z;
+
+    [[nodiscard]] std::size_t size() const noexcept { return number == 0 ? particles.size() : flights.size(); }
+    [[nodiscard]] Flight flight(std::size_t way) const {
+        if (number > 0) return flights[way];
+        return {static_cast<spatial::Index>(way), 0, 0.0, {x[way], y[way], z[way]}, {}};
+    }
+    [[nodiscard]] glm::dvec3 end(spatial::Index slot) const {
+        return {particles.x[slot], particles.y[slot], particles.z[slot]};
+    }
+    [[nodiscard]] Wall surface(std::uint32_t solid) const {
+        const Solid& described = around.scene.solids[solids[solid].entry];
+        return {described.friction, described.restitution};
+    }
+    [[nodiscard]] double margin() const { return surface_margin(around.scene.spacing); }
+};
+
+void SolidContact::use(std::unique_ptr<spatial::BroadPhase> module) {
+    broad_ = std::move(module);
+    is_filled_ = false;
+}
+
+void SolidContact::remember(const Particles& particles) {
+    x_.resize(particles.size());
+    y_.resize(particles.size());
+    z_.resize(particles.size());
+    const std::size_t n = particles.size();
+#pragma omp parallel for schedule(static) if (n > spatial::worth_a_team_for_little)
+    for (std::size_t i = 0; i < n; ++i) {
+        x_[i] = particles.x[i];
+        y_[i] = particles.y[i];
+        z_[i] = particles.z[i];
+    }
+}
+
+void SolidContact::run(const Surroundings& around, double dt, Solids& solids, Particles& particles) {
+    report_ = {};
+    put_boxes(solids);
+    threads_.prepare();
+    threads_.for_each([](Mine& mine) { mine.flights.clear(), mine.pushes.clear(); });
+    flights_.clear();
+    Round round{around, dt, solids, particles, 0, flights_, x_, y_, z_};
+    do {
+        find_boxes(round);
+        ask(round, around.scene.solid_queries);
+        gather_flights();
+        report_.hits += flights_.size();
+        ++round.number;
+    } while (!flights_.empty() && round.number < most_rounds);
+    squeeze(round);
+    hand_over(solids);
+}
+
+void SolidContact::put_boxes(const Solids& solids) {
+    solid_boxes_.clear();
+    if (is_filled_) {
+        for (const std::uint32_t number : solids.movers()) solid_boxes_.push_back(solids.swept(number));
+        if (!solid_boxes_.empty()) broad_->put(solids.movers(), solid_boxes_);
+        return;
+    }
+    for (std::size_t i = 0; i < solids.size(); ++i) solid_boxes_.push_back(solids.swept(i));
+    broad_->put(solid_boxes_);
+    is_filled_ = true;
+}
+
+void SolidContact::find_boxes(const Round& round) {
+    const std::size_t n = round.size();
+    boxes_.resize(n);
+#pragma omp parallel for schedule(static) if (n > spatial::worth_a_team_for_little)
+    for (std::size_t way = 0; way < n; ++way) {
+        const Flight flight = round.flight(way);
+        boxes_[way] = box_between(flight.place, round.end(flight.slot));
+    }
+}
+
+void SolidContact::find_cells(float longest) {
+    cells_.clear();
+    cell_boxes_.clear();
+    spatial::Box box{};
+    for (std::size_t way = 0; way < boxes_.size(); ++way) {
+        const auto index = static_cast<spatial::Index>(way);
+        const spatial::Box larger = cells_.empty() ? boxes_[way] : joined(box, boxes_[way]);
+        const bool fits = !cells_.empty() && cells_.back().end - cells_.back().begin < most_in_cell &&
+                          larger.max_x - larger.min_x <= longest && larger.max_y - larger.min_y <= longest &&
+                          larger.max_z - larger.min_z <= longest;
+        if (fits) {
+            box = larger;
+            cells_.back().end = index + 1;
+            cell_boxes_.back() = box;
+        } else {
+            box = boxes_[way];
+            cells_.push_back({index, index + 1});
+            cell_boxes_.push_back(box);
+        }
+    }
+}
+
+void SolidContact::ask(const Round& round, SolidQueries queries) {
+    if (queries == SolidQueries::particles) {
+        broad_->touching(boxes_,
+                         [&](spatial::Index way, std::span<const spatial::Index> solids) { fly(round, way, solids); });
+        report_.questions += boxes_.size();
+    } else {
+        find_cells(longest_cell * round.around.medium.support);
+        broad_->touching(cell_boxes_, [&](spatial::Index cell, std::span<const spatial::Index> solids) {
+            std::vector<spatial::Index>& met = threads_.mine().met;
+            for (spatial::Index way = cells_[cell].begin; way < cells_[cell].end; ++way) {
+                met.clear();
+                for (const spatial::Index solid : solids)
+                    if (spatial::overlap(boxes_[way], broad_->boxes()[solid])) met.push_back(solid);
+                if (!met.empty()) fly(round, way, met);
+            }
+        });
+        report_.questions += cell_boxes_.size();
+    }
+    report_.counters += broad_->counters();
+}
+
+void SolidContact::fly(const Round& round, spatial::Index way, std::span<const spatial::Index> solids) {
+    Flight flight = round.flight(way);
+    const glm::dvec3 end = round.end(flight.slot);
+    std::optional<Entry> first;
+    std::uint32_t who = 0;
+    glm::dvec3 from(0.0), to(0.0);  // in the frame of who is hit first
+    for (const spatial::Index number : solids) {
+        const SolidState& state = round.solids[number];
+        const glm::dvec3 a = frame_at(state, flight.time).to_local(flight.place), b = Frame(state.pose).to_local(end);
+        const auto entry = round.solids.shape(number).entry(a, b);
+        if (!entry || (first && std::tie(entry->time, number) >= std::tie(first->time, who))) continue;
+        first = entry;
+        who = number;
+        from = a;
+        to = b;
+    }
+    if (!first) return;
+
+    // Where it ran in, put a hair off the surface; who was inside already is put out of its nearest face.
+    glm::dvec3 local = glm::mix(from, to, first->time);
+    double out = round.margin();
+    if (first->time == 0.0) out += std::max(0.0, -round.solids.shape(who).closest(local).distance);
+    local += out * first->normal;
+    const SolidState& state = round.solids[who];
+    flight.solid = who;
+    flight.time += first->time * (1.0 - flight.time);
+    const Frame frame = frame_at(state, flight.time);
+    flight.place = frame.to_scene(local);
+    flight.normal = frame.rotation * first->normal;
+
+    Particles& p = round.particles;
+    const spatial::Index slot = flight.slot;
+    const glm::dvec3 arm = flight.place - frame.position;
+    const glm::vec3 moving(glm::dvec3(state.velocity) + glm::cross(glm::dvec3(state.spin), arm));
+    const glm::vec3 before{p.vx[slot], p.vy[slot], p.vz[slot]};
+    const glm::vec3 relative = before - moving;
+    const glm::vec3 kept = rebound(relative, glm::vec3(flight.normal), round.surface(who));
+    glm::vec3 after = kept == relative ? before : kept + moving;
+    Mine& mine = threads_.mine();
+    if (round.solids.body_of(who) >= 0 && after != before) {
+        const double mass = round.around.medium.phases[p.fluid[slot]].mass;
+        const glm::dvec3 impulse = mass * (glm::dvec3(before) - glm::dvec3(after));
+        mine.pushes.push_back({who, slot, round.number, impulse, glm::cross(arm, impulse)});
+    }
+    glm::vec3 place(flight.place + (1.0 - flight.time) * round.dt * glm::dvec3(after));
+    round.around.tank.collide(place, after);
+    p.x[slot] = place.x;
+    p.y[slot] = place.y;
+    p.z[slot] = place.z;
+    p.vx[slot] = after.x;
+    p.vy[slot] = after.y;
+    p.vz[slot] = after.z;
+    mine.flights.push_back(flight);
+}
+
+void SolidContact::gather_flights() {
+    flights_.clear();
+    threads_.for_each([&](Mine& mine) {
+        flights_.insert(flights_.end(), mine.flights.begin(), mine.flights.end());
+        mine.flights.clear();
+    });
+    std::ranges::sort(flights_, {}, &Flight::slot);
+}
+
+void SolidContact::hand_over(Solids& solids) {
+    pushes_.clear();
+    threads_.for_each([&](const Mine& mine) { pushes_.insert(pushes_.end(), mine.pushes.begin(), mine.pushes.end()); });
+    // Summed in one order, whoever found them.
+    std::ranges::sort(pushes_, [](const Push& a, const Push& b) {
+        return std::tie(a.solid, a.slot, a.round) < std::tie(b.solid, b.slot, b.round);
+    });
+    for (std::size_t i = 0; i < pushes_.size();) {
+        const std::uint32_t solid = pushes_[i].solid;
+        glm::dvec3 impulse(0.0), moment(0.0);
+        for (; i < pushes_.size() && pushes_[i].solid == solid; ++i) {
+            impulse += pushes_[i].impulse;
+            moment += pushes_[i].moment;
+        }
+        solids.add_impulse(solids.bodies()[static_cast<std::size_t>(solids.body_of(solid))], impulse, moment);
+    }
+}
+
+bool SolidContact::is_reached(const Round& round, const Flight& flight, const glm::vec3& place,
+                              std::span<const spatial::Index> solids) const {
+    return std::ranges::none_of(solids, [&](spatial::Index number) {
+        const SolidState& state = round.solids[number];
+        const ConvexShape& shape = round.solids.shape(number);
+        const glm::dvec3 to = Frame(state.pose).to_local(place);
+        if (shape.holds(to)) return true;
+        const glm::dvec3 from = frame_at(state, flight.time).to_local(flight.place);
+        return !shape.holds(from) && shape.entry(from, to).has_value();
+    });
+}
+
+/// Who is caught is carried along by the solid it ran into last; where that ends in another, the nearest free place
+/// beside it is looked for, first along the surface.
+void SolidContact::squeeze(const Round& round) {
+    constexpr std::array<float, 6> distances = {0.05f, 0.25f, 0.5f, 1.0f, 2.0f, 4.0f};  // spacings
+    Particles& p = round.particles;
+    std::vector<spatial::Index>& near = threads_.mine().met;
+    for (const Flight& flight : flights_) {
+        const SolidState& state = round.solids[flight.solid];
+        const glm::dvec3 carried = Frame(state.pose).to_scene(frame_at(state, flight.time).to_local(flight.place));
+        const glm::dvec3 range(double{distances.back()} * 2.0 * double{round.around.scene.spacing});
+        const spatial::Box around =
+            joined(box_between(flight.place, flight.place), box_between(carried - range, carried + range));
+        near.clear();
+        broad_->touching({&around, 1}, [&](spatial::Index, std::span<const spatial::Index> solids) {
+            near.assign(solids.begin(), solids.end());
+        });
+        const glm::dvec3 normal = flight.normal;
+        const glm::dvec3 aside = glm::normalize(
+            glm::cross(normal, std::abs(normal.x) < 0.7 ? glm::dvec3(1.0, 0.0, 0.0) : glm::dvec3(0.0, 1.0, 0.0)));
+        const glm::dvec3 across = glm::cross(normal, aside);
+
+        bool is_free = false;
+        glm::vec3 place(carried), velocity{p.vx[flight.slot], p.vy[flight.slot], p.vz[flight.slot]};
+        const auto try_place = [&](const glm::dvec3& offset) {
+            glm::vec3 tried(carried + offset), v = velocity;
+            round.around.tank.collide(tried, v);
+            if (!is_reached(round, flight, tried, near)) return false;
+            place = tried;
+            velocity = v;
+            return true;
+        };
+        is_free = try_place(glm::dvec3(0.0));
+        for (const float distance : distances)
+            for (const double up : {0.0, 1.0, -1.0})
+                for (const double u : {-1.0, 0.0, 1.0})
+                    for (const double v : {-1.0, 0.0, 1.0})
+                        is_free = is_free || try_place(double{distance * round.around.scene.spacing} *
+                                                       (u * aside + v * across + up * normal));
+        if (!is_free) {
+            ++report_.squeezed;
+            round.around.tank.collide(place, velocity);
+        }
+        p.x[flight.slot] = place.x;
+        p.y[flight.slot] = place.y;
+        p.z[flight.slot] = place.z;
+        p.vx[flight.slot] = velocity.x;
+        p.vy[flight.slot] = velocity.y;
+        p.vz[flight.slot] = velocity.z;
+    }
+}
+
+std::size_t SolidContact::bytes() const noexcept {
+    std::size_t sum = (x_.capacity() + y_.capacity() + z_.capacity()) * sizeof(float) +
+                      (boxes_.capacity() + cell_boxes_.capacity() + solid_boxes_.capacity()) * sizeof(spatial::Box) +
+                      cells_.capacity() * sizeof(Cell) + flights_.capacity() * sizeof(Flight) +
+                      pushes_.capacity() * sizeof(Push) + broad_->bytes();
+    threads_.for_each([&](const Mine& mine) {
+        sum += mine.flights.capacity() * sizeof(Flight) + mine.pushes.capacity() * sizeof(Push);
+    });
+    return sum;
+}
+
+}  // namespace sim

@@ -1,0 +1,119 @@
+// Fluid meets solids: after a drift, particles that went into a solid on their way are put where they ran into it, and
+// go on from there with what is left of their speed and of the step.
+//
+// Particles are points, as for the walls: their centres stop at the surface. (They are kept off it by a two-hundredth
+// of a spacing, more than rounding can be, so that nobody who is outside is found inside a moment later.)
+//
+// A broad phase holds the boxes of the solids' ways in the step and says which of them the fluid may meet. Each
+// particle then goes straight through the frame of each such solid, from where it was in it at the beginning to where
+// it is at the end: a way that does not enter there has not passed through, however fast either is, however thin or
+// spinning the solid. The earliest entry counts (of several at one time the lowest number), whatever the order they
+// were tested in. Who ran into something goes on in a further round, with a new end and a new box, until no way enters
+// anything. Who is caught between solids that close on it ends beside them.
+//
+// A question to the broad phase is the box of one particle's way, or of a run of particles that are neighbours in
+// memory and so in space:
+//
+//   slots    | 0 1 2 3 4 5 | 6 7 8 9 | 10 11 12 13 14 ...     a cell ends when its box would get too long
+//
+// Both find the same solids for every particle, and so the same bits.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "sim/medium.hpp"
+#include "sim/particles.hpp"
+#include "sim/scene.hpp"
+#include "sim/solids.hpp"
+#include "sim/walls.hpp"
+#include "spatial/boxes/broad_phase.hpp"
+#include "spatial/per_thread.hpp"
+
+namespace sim {
+
+/// How far from surfaces particles are kept, m.
+[[nodiscard]] constexpr float surface_margin(float spacing) noexcept { return 0.005f * spacing; }
+
+class SolidContact {
+public:
+    explicit SolidContact(std::unique_ptr<spatial::BroadPhase> module) : broad_(std::move(module)) {}
+
+    void use(std::unique_ptr<spatial::BroadPhase> module);
+    [[nodiscard]] const spatial::BroadPhase& broad_phase() const noexcept { return *broad_; }
+
+    /// To be called before the particles are moved.
+    void remember(const Particles& particles);
+
+    struct Surroundings {
+        const Scene& scene;
+        const Medium& medium;
+        const Tank& tank;
+    };
+    /// After particles and solids (Solids::advance) were moved by `dt` seconds. What particles lose in momentum,
+    /// dynamic solids get.
+    void run(const Surroundings& around, double dt, Solids& solids, Particles& particles);
+
+    /// Of the last run.
+    struct Report {
+        std::uint64_t questions = 0;  // put to the broad phase
+        spatial::BroadCounters counters;
+        std::uint64_t hits = 0;      // particles running into something, once for each time
+        std::uint64_t squeezed = 0;  // particles for which no place was left outside of solids
+    };
+    [[nodiscard]] const Report& report() const noexcept { return report_; }
+    [[nodiscard]] std::size_t bytes() const noexcept;
+
+private:
+    /// A particle on its way, from the place where it last ran into something.
+    struct Flight {
+        spatial::Index slot;
+        std::uint32_t solid;  // that it ran into
+        double time;          // share of the step that is over
+        glm::dvec3 place;     // m
+        glm::dvec3 normal;    // of the surface there
+    };
+    /// What a dynamic solid gets from one particle.
+    struct Push {
+        std::uint32_t solid;
+        spatial::Index slot;
+        std::uint32_t round;
+        glm::dvec3 impulse, moment;  // N s, N m s
+    };
+    struct Cell {
+        spatial::Index begin, end;  // of the ways of a round
+    };
+    struct Mine {
+        std::vector<Flight> flights;
+        std::vector<Push> pushes;
+        std::vector<spatial::Index> met;
+    };
+    struct Round;
+
+    void put_boxes(const Solids& solids);
+    void find_boxes(const Round& round);
+    void find_cells(float longest);
+    void ask(const Round& round, SolidQueries queries);
+    void fly(const Round& round, spatial::Index way, std::span<const spatial::Index> solids);
+    void gather_flights();
+    void hand_over(Solids& solids);
+    void squeeze(const Round& round);
+    [[nodiscard]] bool is_reached(const Round& round, const Flight& flight, const glm::vec3& place,
+                                  std::span<const spatial::Index> solids) const;
+
+    std::unique_ptr<spatial::BroadPhase> broad_;
+    bool is_filled_ = false;
+    std::vector<float> x_, y_, z_;     // of all particles before the drift
+    std::vector<spatial::Box> boxes_;  // of the ways of a round
+    std::vector<spatial::Box> cell_boxes_;
+    std::vector<Cell> cells_;
+    std::vector<spatial::Box> solid_boxes_;
+    std::vector<Flight> flights_;
+    std::vector<Push> pushes_;
+    spatial::PerThread<Mine> threads_;
+    Report report_;
+};
+
+}  // namespace sim

@@ -1,0 +1,66 @@
+#include "sim/solid_overlap.hpp"
+
+#include <algorithm>
+
+#include "sim/fill.hpp"
+#include "sim/lattice.hpp"
+#include "sim/solid_contact.hpp"
+
+namespace sim {
+
+namespace {
+
+/// Whether each particle is less than `margin` outside of some solid.
+std::vector<std::uint8_t> find_inside(const Solids& solids, spatial::BroadPhase& broad, double margin,
+                                      const Particles& p) {
+    std::vector<spatial::Box> boxes;
+    for (std::size_t i = 0; i < solids.size(); ++i) boxes.push_back(solids.shape(i).bounds(Frame(solids[i].pose)));
+    broad.put(boxes);
+    boxes.clear();
+    const auto m = static_cast<float>(margin);
+    for (std::size_t i = 0; i < p.size(); ++i)
+        boxes.push_back({p.x[i] - m, p.y[i] - m, p.z[i] - m, p.x[i] + m, p.y[i] + m, p.z[i] + m});
+    std::vector<std::uint8_t> inside(p.size());
+    broad.touching(boxes, [&](spatial::Index i, std::span<const spatial::Index> near) {
+        inside[i] = std::ranges::any_of(near, [&](spatial::Index number) {
+            const glm::dvec3 local = Frame(solids[number].pose).to_local({p.x[i], p.y[i], p.z[i]});
+            return solids.shape(number).closest(local).distance < margin;
+        });
+    });
+    return inside;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> leave_out_solids(const Scene& scene, const Solids& solids, spatial::BroadPhase& broad,
+                                            Particles& particles) {
+    const auto inside = find_inside(solids, broad, double{surface_margin(scene.spacing)}, particles);
+    std::vector<std::uint64_t> left_out;
+    std::size_t from = 0, to = 0;
+    for (const Volume& volume : scene.volumes) {
+        const std::size_t end =
+            from + static_cast<std::size_t>(Lattice(volume, static_cast<double>(scene.spacing)).count());
+        std::uint64_t& gone = left_out.emplace_back(0);
+        for (; from < end; ++from) {
+            if (inside[from] != 0) {
+                ++gone;
+                continue;
+            }
+            for (auto* values : {&particles.x, &particles.y, &particles.z, &particles.vx, &particles.vy, &particles.vz})
+                (*values)[to] = (*values)[from];
+            particles.fluid[to] = particles.fluid[from];
+            particles.id[to] = static_cast<std::uint32_t>(to);
+            ++to;
+        }
+    }
+    particles.resize(to);
+    return left_out;
+}
+
+std::size_t first_inside(const Solids& solids, const Particles& particles) {
+    const auto broad = spatial::make_broad_phase("all-pairs");
+    const auto inside = find_inside(solids, *broad, 0.0, particles);
+    return static_cast<std::size_t>(std::ranges::find(inside, 1) - inside.begin());
+}
+
+}  // namespace sim

@@ -1,0 +1,96 @@
+// The solids of a running scene: every copy with its own number, in the order of the scene's list.
+//
+//   scene.solids   [ pillar ] [ crate, 3 copies      ] [ floor ]
+//   shapes         [   0    ] [   1                  ] [   2   ]      one an entry: copies share it
+//   numbers            0          1       2       3        4          what a broad phase calls them
+//
+// During a step of the fluid a solid goes straight from `start` to `pose` and turns evenly. Where a moving solid is
+// follows from the time alone. A dynamic one is moved by its velocity; gravity, other solids and the tank change that
+// through Bullet in steps of their own (rigid_bodies.hpp), the fluid after each of its steps (add_impulse()).
+#pragma once
+
+#include <cstdint>
+#include <glm/gtc/quaternion.hpp>
+#include <span>
+#include <vector>
+
+#include "sim/pose.hpp"
+#include "sim/scene.hpp"
+#include "sim/shape.hpp"
+
+namespace sim {
+
+struct SolidState {
+    std::uint32_t entry = 0;   // of scene.solids, and of Solids::shapes()
+    Pose start, pose;          // at the beginning of the last step, and at its end: now
+    glm::vec3 velocity{0.0f};  // between the two, m/s
+    glm::vec3 spin{0.0f};      // likewise, rad/s about the axes of the scene
+};
+
+/// What a dynamic solid has besides. `velocity` and `spin` are those of its momentum; in the course of a step it also
+/// yields to solids it was pressed into, which is no momentum.
+struct Body {
+    std::uint32_t solid = 0;
+    float mass = 0.0f;              // kg
+    glm::vec3 inertia{0.0f};        // about the axes of its shape, kg m²
+    glm::vec3 velocity{0.0f};       // m/s
+    glm::vec3 spin{0.0f};           // rad/s about the axes of the scene
+    glm::vec3 yielding{0.0f};       // m/s
+    glm::vec3 yielding_spin{0.0f};  // rad/s
+};
+
+class Solids {
+public:
+    explicit Solids(const Scene& scene);
+
+    [[nodiscard]] bool empty() const noexcept { return states_.empty(); }
+    [[nodiscard]] std::size_t size() const noexcept { return states_.size(); }
+    [[nodiscard]] const SolidState& operator[](std::size_t number) const noexcept { return states_[number]; }
+    [[nodiscard]] std::span<const SolidState> states() const noexcept { return states_; }
+    [[nodiscard]] const ConvexShape& shape(std::size_t number) const noexcept { return shapes_[states_[number].entry]; }
+    [[nodiscard]] std::span<const ConvexShape> shapes() const noexcept { return shapes_; }
+
+    /// Those that are not fixed, ascending.
+    [[nodiscard]] std::span<const std::uint32_t> movers() const noexcept { return movers_; }
+    [[nodiscard]] std::span<const Body> bodies() const noexcept { return bodies_; }
+    [[nodiscard]] std::span<Body> bodies() noexcept { return bodies_; }
+    /// Its place among the bodies; -1 for somebody who is not dynamic.
+    [[nodiscard]] std::int32_t body_of(std::size_t number) const noexcept { return body_of_[number]; }
+
+    /// Everybody goes where they are `dt` seconds after `time`, which is the time of the last call plus its step.
+    void advance(const Scene& scene, double time, double dt);
+
+    /// Where a moving solid is at a time.
+    [[nodiscard]] Pose pose_at(const Scene& scene, std::size_t number, double time) const;
+
+    /// A push by the fluid: an impulse (N s) and its moment about the centre of mass (N m s).
+    void add_impulse(Body& body, const glm::dvec3& impulse, const glm::dvec3& moment) const;
+
+    /// So fast that a step may be this long, s, and nobody turns by more than a quarter: a way in a solid's frame is
+    /// then what it is in the scene.
+    [[nodiscard]] double longest_step() const noexcept;
+
+    /// The box of its way in the last step.
+    [[nodiscard]] spatial::Box swept(std::size_t number) const;
+
+    /// Goes on from a state that was saved: poses of movers() and all of bodies(), each in order.
+    void restore(std::span<const Pose> poses, std::span<const Body> bodies);
+
+    /// Turns the velocities of all bodies round.
+    void reverse() noexcept;
+
+    /// Any bit of any pose or velocity counts. 0 where everything is fixed.
+    [[nodiscard]] std::uint64_t hash() const;
+    [[nodiscard]] std::size_t bytes() const noexcept;
+
+private:
+    std::vector<ConvexShape> shapes_;
+    std::vector<SolidState> states_;
+    std::vector<glm::vec3> origin_;  // of each where it was at the start of the scene
+    std::vector<std::uint32_t> movers_;
+    std::vector<Body> bodies_;
+    std::vector<std::int32_t> body_of_;
+    std::vector<Pose> placed_;  // of each entry: its rotation at the start and the offset of its centre of mass
+};
+
+}  // namespace sim
