@@ -10,14 +10,16 @@ layout(location = 6) in vec3 origin;
 layout(location = 7) in vec3 colour;    // linear
 uniform mat4 view, projection, light_from_world;
 invariant gl_Position;                  // the same in both draws of what is seen through
-out vec3 facing;                        // the normal, seen from the eye
+out vec3 seen, facing;                  // place and normal, seen from the eye
 out vec3 from_edge;
 out vec3 lit;                           // place in the light map, height towards the light in m
 flat out vec3 paint;
 
 void main() {
     vec4 world = vec4(position.x * x_axis + position.y * y_axis + position.z * z_axis + origin, 1.0);
-    gl_Position = projection * view * world;
+    vec4 from_eye = view * world;
+    seen = from_eye.xyz;
+    gl_Position = projection * from_eye;
     // Axes at right angles, of any lengths: normals shrink where the mesh is stretched.
     vec3 turned = normal.x * x_axis / dot(x_axis, x_axis) + normal.y * y_axis / dot(y_axis, y_axis) +
                   normal.z * z_axis / dot(z_axis, z_axis);

@@ -1,15 +1,32 @@
 #include "app/commands/command_options.hpp"
 
 #include <algorithm>
+#include <span>
 #include <type_traits>
 
 #include "app/commands/usage.hpp"
 #include "app/machine.hpp"
 #include "sim/did_you_mean.hpp"
 #include "sim/scene_fields.hpp"
+#include "spatial/boxes/broad_phase.hpp"
 #include "spatial/neighbour_search.hpp"
 
 namespace app {
+namespace {
+
+template <class Module>
+void add_module(CLI::App& parser, const std::string& option, const std::string& help, const std::string& what,
+                std::span<const Module> modules, std::string& name) {
+    add_value(parser, option, "M", help, [option, what, modules, &name](const std::string& text) {
+        std::vector<std::string> known;
+        for (const Module& module : modules) known.emplace_back(module.name);
+        if (std::ranges::find(known, text) == known.end())
+            throw UsageError(option + ": no " + what + " named '" + text + "'; " + sim::did_you_mean(text, known));
+        name = text;
+    });
+}
+
+}  // namespace
 
 CLI::Option* add_value(CLI::App& parser, const std::string& name, const std::string& placeholder,
                        const std::string& help, const std::function<void(const std::string&)>& take) {
@@ -45,22 +62,20 @@ void add_search_settings(CLI::App& parser, spatial::SearchSettings& settings) {
         "Buckets of a hash table (default: by the number of points); 'weir list modules' says who has one",
         settings.table_size);
     add("--subdivision", "H", "modules.search.subdivision",
-        "Cells along a reach, 1 to 4 (default: the search chooses), for searches with cells smaller than a reach", settings.subdivision);
+        "Cells along a reach, 1 to 4 (default: the search chooses), for searches with cells smaller than a reach",
+        settings.subdivision);
     parser.add_flag("--unbounded-table", settings.unbounded_table,
                     "Hierarchical hash: a map that grows instead of a table of fixed length");
 }
 
 void add_neighbours(CLI::App& parser, const std::string& option, std::string& name) {
-    add_value(parser, option, "M", "Neighbour search to use; 'weir list modules' has them all",
-              [&name, option](const std::string& text) {
-                  std::vector<std::string> known;
-                  for (const spatial::NeighbourModule& module : spatial::neighbour_modules())
-                      known.emplace_back(module.name);
-                  if (std::ranges::find(known, text) == known.end())
-                      throw UsageError(option + ": no neighbour search named '" + text + "'; " +
-                                       sim::did_you_mean(text, known));
-                  name = text;
-              });
+    add_module(parser, option, "Neighbour search to use; 'weir list modules' has them all", "neighbour search",
+               spatial::neighbour_modules(), name);
+}
+
+void add_broadphase(CLI::App& parser, const std::string& option, std::string& name) {
+    add_module(parser, option, "Broad phase that finds solids; 'weir list modules' has them all", "broad phase",
+               spatial::broad_phase_modules(), name);
 }
 
 }  // namespace app

@@ -26,7 +26,8 @@ void add_overrides(CLI::App& parser, std::vector<std::string>& overrides);
 /// --table-size, --subdivision, --unbounded-table: what a search is set to, where there is no scene to say it.
 void add_search_settings(CLI::App& parser, spatial::SearchSettings& settings);
 
-/// An option naming a neighbour search. Unknown ones are refused with the nearest known.
+/// An option naming a neighbour search, or a broad phase. Unknown ones are refused with the nearest known.
 void add_neighbours(CLI::App& parser, const std::string& option, std::string& name);
+void add_broadphase(CLI::App& parser, const std::string& option, std::string& name);
 
 }  // namespace app
