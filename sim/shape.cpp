@@ -113,17 +113,49 @@ void ConvexShape::make_hull(const Solid& solid) {
     vertices_.assign(hull.vertices.begin(), hull.vertices.end());
     triangles_ = hull.triangles;
     centre_hull();
-    // Triangles of one face make one plane. It is laid through the outermost vertex, so that no vertex is outside.
     for (const auto& [i, j, k] : triangles_) {
         const glm::dvec3 across = glm::cross(vertices_[j] - vertices_[i], vertices_[k] - vertices_[i]);
-        const double twice_area = glm::length(across);
-        if (twice_area < 1e-14 * reach_ * reach_) continue;
-        Face face{across / twice_area, -std::numeric_limits<double>::infinity()};
-        if (std::ranges::any_of(faces_, [&](const Face& f) { return glm::dot(f.normal, face.normal) > 1.0 - 1e-12; }))
-            continue;
-        for (const glm::dvec3& v : vertices_) face.offset = std::max(face.offset, glm::dot(face.normal, v));
-        faces_.push_back(face);
+        if (glm::length(across) >= 1e-14 * reach_ * reach_) add_face(glm::normalize(across));
     }
+    cut_corners();
+}
+
+/// Unless it is there already: triangles of one face make one plane. It is laid through the outermost vertex, so that
+/// none is outside.
+void ConvexShape::add_face(const glm::dvec3& normal) {
+    if (std::ranges::any_of(faces_, [&](const Face& f) { return glm::dot(f.normal, normal) > 1.0 - 1e-12; })) return;
+    Face face{normal, -std::numeric_limits<double>::infinity()};
+    for (const glm::dvec3& v : vertices_) face.offset = std::max(face.offset, glm::dot(normal, v));
+    faces_.push_back(face);
+}
+
+/// Faces that meet at less than a right angle, moved out by a skin, would meet far away. Planes that only touch an edge
+/// or a corner there change nothing of the hull itself and cut that off; six more keep all of it in its bounds.
+void ConvexShape::cut_corners() {
+    std::vector<std::vector<glm::dvec3>> of_vertex(vertices_.size());
+    for (const auto& triangle : triangles_)
+        for (const std::uint32_t v : triangle)
+            of_vertex[v].push_back(glm::normalize(glm::cross(vertices_[triangle[1]] - vertices_[triangle[0]],
+                                                             vertices_[triangle[2]] - vertices_[triangle[0]])));
+    for (const auto& normals : of_vertex) {
+        glm::dvec3 mean(0.0);
+        bool is_sharp = false;
+        for (const glm::dvec3& a : normals) {
+            mean += a;
+            for (const glm::dvec3& b : normals) {
+                if (glm::dot(a, b) > -1e-6) continue;
+                is_sharp = true;
+                if (glm::length(a + b) > 1e-6) add_face(glm::normalize(a + b));
+            }
+        }
+        if (is_sharp && glm::length(mean) > 1e-6) add_face(glm::normalize(mean));
+    }
+    for (int axis = 0; axis < 3; ++axis)
+        for (const double side : {-1.0, 1.0}) {
+            glm::dvec3 normal(0.0);
+            normal[axis] = side;
+            add_face(normal);
+        }
 }
 
 void ConvexShape::centre_hull() {
@@ -131,9 +163,13 @@ void ConvexShape::centre_hull() {
     volume_ = mass.volume;
     inertia_ = mass.inertia;
     frame_ = mass.axes;
+    low_ = glm::dvec3(std::numeric_limits<double>::infinity());
+    high_ = -low_;
     for (glm::dvec3& v : vertices_) {
         v = frame_.to_local(v);
         reach_ = std::max(reach_, glm::length(v));
+        low_ = glm::min(low_, v);
+        high_ = glm::max(high_, v);
     }
 }
 
@@ -157,10 +193,14 @@ Closest ConvexShape::closest(const glm::dvec3& p) const {
     return {glm::length(p - core) - radius_, away(p, core, {1.0, 0.0, 0.0})};
 }
 
+const ConvexShape::Face& ConvexShape::nearest_face(const glm::dvec3& p) const {
+    return *std::ranges::max_element(faces_, {},
+                                     [&](const Face& face) { return glm::dot(face.normal, p) - face.offset; });
+}
+
 Closest ConvexShape::closest_of_faces(const glm::dvec3& p) const {
-    const auto shallowest =
-        std::ranges::max_element(faces_, {}, [&](const Face& face) { return glm::dot(face.normal, p) - face.offset; });
-    const Closest of_face{glm::dot(shallowest->normal, p) - shallowest->offset, shallowest->normal};
+    const Face& face = nearest_face(p);
+    const Closest of_face{glm::dot(face.normal, p) - face.offset, face.normal};
     if (of_face.distance <= 0.0 || kind_ == SolidShape::plane) return of_face;
 
     // Outside, an edge or a corner may be nearest.
@@ -176,29 +216,21 @@ Closest ConvexShape::closest_of_faces(const glm::dvec3& p) const {
     return {glm::length(p - nearest), away(p, nearest, of_face.normal)};
 }
 
-std::optional<Entry> ConvexShape::entry(const glm::dvec3& from, const glm::dvec3& to) const {
-    if (holds(from)) return Entry{0.0, closest(from).normal};
-    switch (kind_) {
-        case SolidShape::sphere: {
-            auto time = entry_into_ball(from, to - from, radius_);
-            if (!time && holds(to)) time = 1.0;  // by rounding alone
-            if (!time) return std::nullopt;
-            return Entry{*time, away(glm::mix(from, to, *time), glm::dvec3(0.0), {1.0, 0.0, 0.0})};
-        }
-        case SolidShape::capsule:
-            return entry_into_capsule(from, to);
-        default:
-            return entry_into_faces(from, to);
-    }
+std::optional<Entry> ConvexShape::entry(const glm::dvec3& from, const glm::dvec3& to, double skin) const {
+    const bool is_round = kind_ == SolidShape::sphere || kind_ == SolidShape::capsule;
+    if (const double inside = depth(from) + skin; inside > 0.0)
+        return Entry{0.0, is_round ? closest(from).normal : nearest_face(from).normal, inside};
+    return is_round ? entry_into_capsule(from, to, skin) : entry_into_faces(from, to, skin);
 }
 
 /// Cyrus and Beck: inside of all faces from the last entry to the first exit.
-std::optional<Entry> ConvexShape::entry_into_faces(const glm::dvec3& from, const glm::dvec3& to) const {
+std::optional<Entry> ConvexShape::entry_into_faces(const glm::dvec3& from, const glm::dvec3& to, double skin) const {
     Entry in{-1.0, {}};
     double out = std::numeric_limits<double>::infinity();
     for (const Face& face : faces_) {
-        const double before = glm::dot(face.normal, from) - face.offset;
-        const double after = glm::dot(face.normal, to) - face.offset;
+        // As depth() rounds it: who ends inside by that has entered by this.
+        const double before = -(face.offset - glm::dot(face.normal, from) + skin);
+        const double after = -(face.offset - glm::dot(face.normal, to) + skin);
         if (before >= 0.0) {
             if (after >= 0.0) return std::nullopt;
             const double time = before / (before - after);
@@ -210,25 +242,28 @@ std::optional<Entry> ConvexShape::entry_into_faces(const glm::dvec3& from, const
     return in.time < out ? std::optional(in) : std::nullopt;
 }
 
-/// The union of two balls and a cylinder between their centres: the earliest entry into any of them.
-std::optional<Entry> ConvexShape::entry_into_capsule(const glm::dvec3& from, const glm::dvec3& to) const {
+/// The union of two balls and a cylinder between their centres: the earliest entry into any of them. A sphere is a
+/// capsule of no height.
+std::optional<Entry> ConvexShape::entry_into_capsule(const glm::dvec3& from, const glm::dvec3& to, double skin) const {
     const glm::dvec3 way = to - from, flat(1.0, 1.0, 0.0);
+    const double radius = radius_ + skin;
     std::optional<double> first;
     const auto take = [&](std::optional<double> time) {
         if (time && (!first || *time < *first)) first = time;
     };
-    for (const double end : {-half_height_, half_height_})
-        take(entry_into_ball(from - glm::dvec3(0.0, 0.0, end), way, radius_));
-    if (const auto time = entry_into_ball(flat * from, flat * way, radius_);
-        time && std::abs(from.z + *time * way.z) <= half_height_)
-        take(time);
-    if (!first && holds(to)) first = 1.0;  // by rounding alone
+    take(entry_into_ball(from - glm::dvec3(0.0, 0.0, half_height_), way, radius));
+    if (half_height_ > 0.0) {
+        take(entry_into_ball(from + glm::dvec3(0.0, 0.0, half_height_), way, radius));
+        if (const auto time = entry_into_ball(flat * from, flat * way, radius);
+            time && std::abs(from.z + *time * way.z) <= half_height_)
+            take(time);
+    }
+    if (!first && holds(to, skin)) first = 1.0;  // by rounding alone
     if (!first) return std::nullopt;
-    const glm::dvec3 where = glm::mix(from, to, *first);
-    return Entry{*first, closest(where).normal};
+    return Entry{*first, closest(glm::mix(from, to, *first)).normal};
 }
 
-spatial::Box ConvexShape::bounds(const Frame& at) const {
+spatial::Box ConvexShape::bounds(const Frame& at, double skin) const {
     glm::dvec3 low(0.0), high(0.0);
     const glm::dmat3 turned = glm::mat3_cast(at.rotation);
     switch (kind_) {
@@ -240,23 +275,34 @@ spatial::Box ConvexShape::bounds(const Frame& at) const {
                 glm::dvec3 beside = turned[2];
                 beside[axis] = 0.0;
                 if (glm::dot(beside, beside) > 1e-30) continue;
-                (turned[2][axis] > 0.0 ? high : low)[axis] = at.position[axis];
+                if (turned[2][axis] > 0.0)
+                    high[axis] = at.position[axis] + skin;
+                else
+                    low[axis] = at.position[axis] - skin;
             }
             break;
         }
         case SolidShape::sphere:
         case SolidShape::capsule: {
-            const glm::dvec3 reach = radius_ + half_height_ * glm::abs(turned[2]);
+            const glm::dvec3 reach = radius_ + skin + half_height_ * glm::abs(turned[2]);
             low = at.position - reach, high = at.position + reach;
             break;
         }
         case SolidShape::box: {
+            const glm::dvec3 half = half_ + skin;
             const glm::dvec3 reach =
-                half_.x * glm::abs(turned[0]) + half_.y * glm::abs(turned[1]) + half_.z * glm::abs(turned[2]);
+                half.x * glm::abs(turned[0]) + half.y * glm::abs(turned[1]) + half.z * glm::abs(turned[2]);
             low = at.position - reach, high = at.position + reach;
             break;
         }
         case SolidShape::hull:
+            if (skin > 0.0) {
+                const glm::dvec3 half = 0.5 * (high_ - low_) + skin, centre = at.to_scene(0.5 * (low_ + high_));
+                const glm::dvec3 reach =
+                    half.x * glm::abs(turned[0]) + half.y * glm::abs(turned[1]) + half.z * glm::abs(turned[2]);
+                low = centre - reach, high = centre + reach;
+                break;
+            }
             low = high = at.to_scene(vertices_.front());
             for (const glm::dvec3& v : vertices_) {
                 const glm::dvec3 p = at.to_scene(v);

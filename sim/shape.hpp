@@ -24,10 +24,12 @@ struct Closest {
     glm::dvec3 normal;
 };
 
-/// Where a way enters a shape: the share of the way before it, 0 to 1, and which way is out there.
+/// Where a way enters a shape: the share of the way before it, 0 to 1, and which way is out there. Who was inside from
+/// the beginning is so deep in, measured along that way out; else 0.
 struct Entry {
     double time;
     glm::dvec3 normal;
+    double depth = 0.0;  // m
 };
 
 class ConvexShape {
@@ -51,14 +53,17 @@ public:
     /// Exact, inside and outside. At a centre, where all ways out are as long, one of them.
     [[nodiscard]] Closest closest(const glm::dvec3& p) const;
 
-    [[nodiscard]] bool holds(const glm::dvec3& p) const { return depth(p) > 0.0; }
+    // What follows may be asked of the shape as it is or with a `skin`: all its faces moved out by so much, m. Corners
+    // then stay corners; of hulls those sharper than a right angle are cut.
+
+    [[nodiscard]] bool holds(const glm::dvec3& p, double skin = 0.0) const { return depth(p) + skin > 0.0; }
 
     /// Where a straight way from one point to another first enters. From inside that is at once, at the nearest
     /// surface. A way that only touches enters nowhere.
-    [[nodiscard]] std::optional<Entry> entry(const glm::dvec3& from, const glm::dvec3& to) const;
+    [[nodiscard]] std::optional<Entry> entry(const glm::dvec3& from, const glm::dvec3& to, double skin = 0.0) const;
 
-    /// The smallest box of floats that holds it.
-    [[nodiscard]] spatial::Box bounds(const Frame& at) const;
+    /// A box of floats that holds it: the smallest, but for hulls with a skin.
+    [[nodiscard]] spatial::Box bounds(const Frame& at, double skin = 0.0) const;
 
 private:
     /// Behind it is inside: dot(normal, p) < offset.
@@ -70,17 +75,23 @@ private:
     void make_box(const Solid& solid);
     void make_hull(const Solid& solid);
     void centre_hull();
+    void add_face(const glm::dvec3& normal);
+    void cut_corners();
 
     /// How far inside, m; 0 or less on the surface and outside, and there only a bound.
     [[nodiscard]] double depth(const glm::dvec3& p) const;
     [[nodiscard]] Closest closest_of_faces(const glm::dvec3& p) const;
-    [[nodiscard]] std::optional<Entry> entry_into_faces(const glm::dvec3& from, const glm::dvec3& to) const;
-    [[nodiscard]] std::optional<Entry> entry_into_capsule(const glm::dvec3& from, const glm::dvec3& to) const;
+    [[nodiscard]] const Face& nearest_face(const glm::dvec3& p) const;
+    [[nodiscard]] std::optional<Entry> entry_into_faces(const glm::dvec3& from, const glm::dvec3& to,
+                                                        double skin) const;
+    [[nodiscard]] std::optional<Entry> entry_into_capsule(const glm::dvec3& from, const glm::dvec3& to,
+                                                          double skin) const;
 
     SolidShape kind_;
     glm::dvec3 half_{0.0};
     double radius_ = 0.0, half_height_ = 0.0;
-    std::vector<Face> faces_;  // box, hull, plane
+    std::vector<Face> faces_;          // box, hull, plane
+    glm::dvec3 low_{0.0}, high_{0.0};  // of the vertices of a hull
     std::vector<glm::dvec3> vertices_;
     std::vector<std::array<std::uint32_t, 3>> triangles_;
     double volume_ = 0.0, reach_ = 0.0;

@@ -58,7 +58,7 @@ struct SolidContact::Round {
     [[nodiscard]] std::size_t size() const noexcept { return number == 0 ? particles.size() : flights.size(); }
     [[nodiscard]] Flight flight(std::size_t way) const {
         if (number > 0) return flights[way];
-        return {static_cast<spatial::Index>(way), 0, 0.0, {x[way], y[way], z[way]}, {}};
+        return {static_cast<spatial::Index>(way), 0, 0.0, {x[way], y[way], z[way]}, {}, false};
     }
     [[nodiscard]] glm::dvec3 end(spatial::Index slot) const {
         return {particles.x[slot], particles.y[slot], particles.z[slot]};
@@ -67,7 +67,9 @@ struct SolidContact::Round {
         const Solid& described = around.scene.solids[solids[solid].entry];
         return {described.friction, described.restitution};
     }
-    [[nodiscard]] double margin() const { return surface_margin(around.scene.spacing); }
+    [[nodiscard]] double radius() const { return contact_radius(around.scene.spacing); }
+    [[nodiscard]] double margin() const { return contact_margin(around.scene.spacing); }
+    [[nodiscard]] glm::dvec3 start(spatial::Index slot) const { return {x[slot], y[slot], z[slot]}; }
 };
 
 void SolidContact::use(std::unique_ptr<spatial::BroadPhase> module) {
@@ -90,10 +92,11 @@ void SolidContact::remember(const Particles& particles) {
 
 void SolidContact::run(const Surroundings& around, double dt, Solids& solids, Particles& particles) {
     report_ = {};
-    put_boxes(solids);
+    put_boxes(solids, contact_radius(around.scene.spacing));
     threads_.prepare();
     threads_.for_each([](Mine& mine) { mine.flights.clear(), mine.pushes.clear(); });
     flights_.clear();
+    caught_.clear();
     Round round{around, dt, solids, particles, 0, flights_, x_, y_, z_};
     do {
         find_boxes(round);
@@ -102,18 +105,18 @@ void SolidContact::run(const Surroundings& around, double dt, Solids& solids, Pa
         report_.hits += flights_.size();
         ++round.number;
     } while (!flights_.empty() && round.number < most_rounds);
-    squeeze(round);
+    settle(round);
     hand_over(solids);
 }
 
-void SolidContact::put_boxes(const Solids& solids) {
+void SolidContact::put_boxes(const Solids& solids, double radius) {
     solid_boxes_.clear();
     if (is_filled_) {
-        for (const std::uint32_t number : solids.movers()) solid_boxes_.push_back(solids.swept(number));
+        for (const std::uint32_t number : solids.movers()) solid_boxes_.push_back(solids.swept(number, radius));
         if (!solid_boxes_.empty()) broad_->put(solids.movers(), solid_boxes_);
         return;
     }
-    for (std::size_t i = 0; i < solids.size(); ++i) solid_boxes_.push_back(solids.swept(i));
+    for (std::size_t i = 0; i < solids.size(); ++i) solid_boxes_.push_back(solids.swept(i, radius));
     broad_->put(solid_boxes_);
     is_filled_ = true;
 }
@@ -180,7 +183,7 @@ void SolidContact::fly(const Round& round, spatial::Index way, std::span<const s
     for (const spatial::Index number : solids) {
         const SolidState& state = round.solids[number];
         const glm::dvec3 a = frame_at(state, flight.time).to_local(flight.place), b = Frame(state.pose).to_local(end);
-        const auto entry = round.solids.shape(number).entry(a, b);
+        const auto entry = round.solids.shape(number).entry(a, b, round.radius());
         if (!entry || (first && std::tie(entry->time, number) >= std::tie(first->time, who))) continue;
         first = entry;
         who = number;
@@ -190,10 +193,8 @@ void SolidContact::fly(const Round& round, spatial::Index way, std::span<const s
     if (!first) return;
 
     // Where it ran in, put a hair off the surface; who was inside already is put out of its nearest face.
-    glm::dvec3 local = glm::mix(from, to, first->time);
-    double out = round.margin();
-    if (first->time == 0.0) out += std::max(0.0, -round.solids.shape(who).closest(local).distance);
-    local += out * first->normal;
+    const glm::dvec3 local = glm::mix(from, to, first->time) + (round.margin() + first->depth) * first->normal;
+    flight.pushed = first->depth > round.margin();
     const SolidState& state = round.solids[who];
     flight.solid = who;
     flight.time += first->time * (1.0 - flight.time);
@@ -233,6 +234,7 @@ void SolidContact::gather_flights() {
         mine.flights.clear();
     });
     std::ranges::sort(flights_, {}, &Flight::slot);
+    std::ranges::copy_if(flights_, std::back_inserter(caught_), &Flight::pushed);
 }
 
 void SolidContact::hand_over(Solids& solids) {
@@ -253,67 +255,76 @@ void SolidContact::hand_over(Solids& solids) {
     }
 }
 
-bool SolidContact::is_reached(const Round& round, const Flight& flight, const glm::vec3& place,
-                              std::span<const spatial::Index> solids) const {
+/// Whether a particle can be at a place at the end of the step: a skin away from all solids, and the straight way there
+/// from where it was enters none.
+bool SolidContact::is_reached(const Round& round, spatial::Index slot, const glm::vec3& place,
+                              std::span<const spatial::Index> solids, double skin) const {
     return std::ranges::none_of(solids, [&](spatial::Index number) {
         const SolidState& state = round.solids[number];
         const ConvexShape& shape = round.solids.shape(number);
         const glm::dvec3 to = Frame(state.pose).to_local(place);
-        if (shape.holds(to)) return true;
-        const glm::dvec3 from = frame_at(state, flight.time).to_local(flight.place);
+        if (shape.holds(to, skin)) return true;
+        const glm::dvec3 from = Frame(state.start).to_local(round.start(slot));
         return !shape.holds(from) && shape.entry(from, to).has_value();
     });
 }
 
-/// Who is caught is carried along by the solid it ran into last; where that ends in another, the nearest free place
-/// beside it is looked for, first along the surface.
-void SolidContact::squeeze(const Round& round) {
-    constexpr std::array<float, 6> distances = {0.05f, 0.25f, 0.5f, 1.0f, 2.0f, 4.0f};  // spacings
-    Particles& p = round.particles;
-    std::vector<spatial::Index>& near = threads_.mine().met;
-    for (const Flight& flight : flights_) {
-        const SolidState& state = round.solids[flight.solid];
-        const glm::dvec3 carried = Frame(state.pose).to_scene(frame_at(state, flight.time).to_local(flight.place));
-        const glm::dvec3 range(double{distances.back()} * 2.0 * double{round.around.scene.spacing});
-        const spatial::Box around =
-            joined(box_between(flight.place, flight.place), box_between(carried - range, carried + range));
-        near.clear();
-        broad_->touching({&around, 1}, [&](spatial::Index, std::span<const spatial::Index> solids) {
-            near.assign(solids.begin(), solids.end());
-        });
-        const glm::dvec3 normal = flight.normal;
-        const glm::dvec3 aside = glm::normalize(
-            glm::cross(normal, std::abs(normal.x) < 0.7 ? glm::dvec3(1.0, 0.0, 0.0) : glm::dvec3(0.0, 1.0, 0.0)));
-        const glm::dvec3 across = glm::cross(normal, aside);
+/// Those who still run into something after all rounds, and those whose way had a gap and may have jumped through
+/// something.
+void SolidContact::settle(const Round& round) {
+    caught_.insert(caught_.end(), flights_.begin(), flights_.end());
+    if (caught_.empty()) return;
+    std::ranges::stable_sort(
+        caught_, [](const Flight& a, const Flight& b) { return std::tie(a.slot, a.time) < std::tie(b.slot, b.time); });
+    for (std::size_t i = 0; i < caught_.size(); ++i)
+        if (i + 1 == caught_.size() || caught_[i + 1].slot != caught_[i].slot)
+            if (!find_place(round, caught_[i])) ++report_.squeezed;
+}
 
-        bool is_free = false;
-        glm::vec3 place(carried), velocity{p.vx[flight.slot], p.vy[flight.slot], p.vz[flight.slot]};
-        const auto try_place = [&](const glm::dvec3& offset) {
-            glm::vec3 tried(carried + offset), v = velocity;
-            round.around.tank.collide(tried, v);
-            if (!is_reached(round, flight, tried, near)) return false;
-            place = tried;
-            velocity = v;
-            return true;
-        };
-        is_free = try_place(glm::dvec3(0.0));
-        for (const float distance : distances)
+/// Where it is, if that is good; else where the solid that it ran into last has carried it; else the nearest good place
+/// beside that, first along the surface. As much room as it should have, or half of it, or any.
+bool SolidContact::find_place(const Round& round, const Flight& flight) {
+    constexpr std::array<double, 6> distances = {0.05, 0.25, 0.5, 1.0, 2.0, 4.0};  // spacings
+    const spatial::Index slot = flight.slot;
+    const double spacing = double{round.around.scene.spacing};
+    const SolidState& state = round.solids[flight.solid];
+    const glm::dvec3 start = round.start(slot), end = round.end(slot);
+    const glm::dvec3 carried = Frame(state.pose).to_scene(Frame(state.start).to_local(start));
+    const glm::dvec3 range(2.0 * distances.back() * spacing);
+    const spatial::Box around = joined(box_between(start, end), box_between(carried - range, carried + range));
+    near_.clear();
+    broad_->touching({&around, 1}, [&](spatial::Index, std::span<const spatial::Index> solids) {
+        near_.assign(solids.begin(), solids.end());
+    });
+
+    Particles& p = round.particles;
+    double skin = 0.0;
+    const auto try_place = [&](const glm::dvec3& where) {
+        glm::vec3 place(where), velocity{p.vx[slot], p.vy[slot], p.vz[slot]};
+        round.around.tank.collide(place, velocity);
+        if (!is_reached(round, slot, place, near_, skin)) return false;
+        p.x[slot] = place.x, p.y[slot] = place.y, p.z[slot] = place.z;
+        p.vx[slot] = velocity.x, p.vy[slot] = velocity.y, p.vz[slot] = velocity.z;
+        return true;
+    };
+    const glm::dvec3 normal = flight.normal;
+    const glm::dvec3 aside = glm::normalize(
+        glm::cross(normal, std::abs(normal.x) < 0.7 ? glm::dvec3(1.0, 0.0, 0.0) : glm::dvec3(0.0, 1.0, 0.0)));
+    const glm::dvec3 across = glm::cross(normal, aside);
+    for (const double room : {round.radius(), 0.5 * round.radius(), round.margin()}) {
+        skin = room;
+        if (try_place(end) || try_place(carried)) return true;
+        for (const double distance : distances)
             for (const double up : {0.0, 1.0, -1.0})
                 for (const double u : {-1.0, 0.0, 1.0})
                     for (const double v : {-1.0, 0.0, 1.0})
-                        is_free = is_free || try_place(double{distance * round.around.scene.spacing} *
-                                                       (u * aside + v * across + up * normal));
-        if (!is_free) {
-            ++report_.squeezed;
-            round.around.tank.collide(place, velocity);
-        }
-        p.x[flight.slot] = place.x;
-        p.y[flight.slot] = place.y;
-        p.z[flight.slot] = place.z;
-        p.vx[flight.slot] = velocity.x;
-        p.vy[flight.slot] = velocity.y;
-        p.vz[flight.slot] = velocity.z;
+                        if (try_place(carried + distance * spacing * (u * aside + v * across + up * normal)))
+                            return true;
     }
+    glm::vec3 place(carried), velocity{p.vx[slot], p.vy[slot], p.vz[slot]};
+    round.around.tank.collide(place, velocity);
+    p.x[slot] = place.x, p.y[slot] = place.y, p.z[slot] = place.z;
+    return false;
 }
 
 std::size_t SolidContact::bytes() const noexcept {

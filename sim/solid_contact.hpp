@@ -1,8 +1,9 @@
 // Fluid meets solids: after a drift, particles that went into a solid on their way are put where they ran into it, and
 // go on from there with what is left of their speed and of the step.
 //
-// Particles are points, as for the walls: their centres stop at the surface. (They are kept off it by a two-hundredth
-// of a spacing, more than rounding can be, so that nobody who is outside is found inside a moment later.)
+// Particles have a radius of half a spacing here. Walls leave them as much room by their pressure; solids push only by
+// contact, and without a radius the fluid would reach half a spacing into them: what floats would float too deep. Where
+// there is no room for so much, between solids that close on each other, less has to do, as long as centres stay out.
 //
 // A broad phase holds the boxes of the solids' ways in the step and says which of them the fluid may meet. Each
 // particle then goes straight through the frame of each such solid, from where it was in it at the beginning to where
@@ -34,8 +35,10 @@
 
 namespace sim {
 
-/// How far from surfaces particles are kept, m.
-[[nodiscard]] constexpr float surface_margin(float spacing) noexcept { return 0.005f * spacing; }
+/// Of a particle that meets a solid, m.
+[[nodiscard]] constexpr double contact_radius(float spacing) noexcept { return 0.5 * double{spacing}; }
+/// More than rounding can be: who is put outside by so much is found outside a moment later. m
+[[nodiscard]] constexpr double contact_margin(float spacing) noexcept { return 0.005 * double{spacing}; }
 
 class SolidContact {
 public:
@@ -75,6 +78,7 @@ private:
         double time;          // share of the step that is over
         glm::dvec3 place;     // m
         glm::dvec3 normal;    // of the surface there
+        bool pushed;          // it was inside already: its way has a gap
     };
     /// What a dynamic solid gets from one particle.
     struct Push {
@@ -93,16 +97,17 @@ private:
     };
     struct Round;
 
-    void put_boxes(const Solids& solids);
+    void put_boxes(const Solids& solids, double radius);
     void find_boxes(const Round& round);
     void find_cells(float longest);
     void ask(const Round& round, SolidQueries queries);
     void fly(const Round& round, spatial::Index way, std::span<const spatial::Index> solids);
     void gather_flights();
     void hand_over(Solids& solids);
-    void squeeze(const Round& round);
-    [[nodiscard]] bool is_reached(const Round& round, const Flight& flight, const glm::vec3& place,
-                                  std::span<const spatial::Index> solids) const;
+    void settle(const Round& round);
+    [[nodiscard]] bool is_reached(const Round& round, spatial::Index slot, const glm::vec3& place,
+                                  std::span<const spatial::Index> solids, double skin) const;
+    bool find_place(const Round& round, const Flight& flight);
 
     std::unique_ptr<spatial::BroadPhase> broad_;
     bool is_filled_ = false;
@@ -111,7 +116,8 @@ private:
     std::vector<spatial::Box> cell_boxes_;
     std::vector<Cell> cells_;
     std::vector<spatial::Box> solid_boxes_;
-    std::vector<Flight> flights_;
+    std::vector<Flight> flights_, caught_;
+    std::vector<spatial::Index> near_;
     std::vector<Push> pushes_;
     spatial::PerThread<Mine> threads_;
     Report report_;

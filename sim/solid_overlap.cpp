@@ -34,7 +34,8 @@ std::vector<std::uint8_t> find_inside(const Solids& solids, spatial::BroadPhase&
 
 std::vector<std::uint64_t> leave_out_solids(const Scene& scene, const Solids& solids, spatial::BroadPhase& broad,
                                             Particles& particles) {
-    const auto inside = find_inside(solids, broad, double{surface_margin(scene.spacing)}, particles);
+    const auto inside =
+        find_inside(solids, broad, contact_radius(scene.spacing) - contact_margin(scene.spacing), particles);
     std::vector<std::uint64_t> left_out;
     std::size_t from = 0, to = 0;
     for (const Volume& volume : scene.volumes) {

@@ -11,7 +11,8 @@
 
 namespace sim {
 
-/// Takes out of freshly filled particles those inside of solids or a hair from them, and numbers the others anew.
+/// Takes out of freshly filled particles those inside of solids or nearer to them than their radius, and numbers
+/// the others anew.
 /// Returns how many of each volume went. `broad` is left with the boxes of the solids.
 std::vector<std::uint64_t> leave_out_solids(const Scene& scene, const Solids& solids, spatial::BroadPhase& broad,
                                             Particles& particles);

@@ -36,6 +36,22 @@ glm::dvec3 along(const std::vector<Solid::Waypoint>& path, double time) {
 
 Pose as_floats(const Frame& frame) { return {glm::vec3(frame.position), glm::quat(frame.rotation)}; }
 
+/// Walls hold bodies in Bullet's world; one that is so fast that its very centre would be outside before the next step
+/// there is held here.
+void keep_in_tank(const Scene& scene, SolidState& state, Body& body, double dt) {
+    for (int k = 0; k < 3; ++k) {
+        float& x = state.pose.position[k];
+        const bool below = x < scene.domain.min[k];
+        if (!below && x <= scene.domain.max[k]) continue;
+        x = below ? scene.domain.min[k] : scene.domain.max[k];
+        const float outwards = below ? -1.0f : 1.0f;
+        const float restitution = scene.domain.walls[static_cast<std::size_t>(2 * k + (below ? 0 : 1))].restitution;
+        if (outwards * body.velocity[k] > 0.0f) body.velocity[k] *= -restitution;
+        body.yielding[k] = 0.0f;
+        state.velocity[k] = (x - state.start.position[k]) / static_cast<float>(dt);
+    }
+}
+
 }  // namespace
 
 Solids::Solids(const Scene& scene) {
@@ -99,12 +115,13 @@ void Solids::advance(const Scene& scene, double time, double dt) {
         SolidState& state = states_[number];
         state.start = state.pose;
         if (const std::int32_t b = body_of_[number]; b >= 0) {
-            const Body& body = bodies_[static_cast<std::size_t>(b)];
+            Body& body = bodies_[static_cast<std::size_t>(b)];
             state.velocity = body.velocity + body.yielding;
             state.spin = body.spin + body.yielding_spin;
             state.pose.position = state.start.position + static_cast<float>(dt) * state.velocity;
             state.pose.rotation =
                 glm::quat(glm::normalize(turn(dt * glm::dvec3(state.spin)) * glm::dquat(state.start.rotation)));
+            keep_in_tank(scene, state, body, dt);
         } else {
             state.pose = pose_at(scene, number, time + dt);
             // A path turns corners: what counts is the way from where it was.
@@ -130,17 +147,18 @@ double Solids::longest_step() const noexcept {
     return fastest > 0.0f ? 0.5 * std::numbers::pi / double{fastest} : std::numeric_limits<double>::infinity();
 }
 
-spatial::Box Solids::swept(std::size_t number) const {
+spatial::Box Solids::swept(std::size_t number, double skin) const {
     const SolidState& state = states_[number];
     const ConvexShape& form = shape(number);
     const Frame start(state.start), end(state.pose);
-    spatial::Box box = form.bounds(end);
+    spatial::Box box = form.bounds(end, skin);
     if (state.start == state.pose) return box;
-    const spatial::Box before = form.bounds(start);
+    const spatial::Box before = form.bounds(start, skin);
     // Between two rotations a point is on an arc, which bulges out of the straight way between its ends.
     const double half_angle = std::acos(std::min(1.0, std::abs(glm::dot(start.rotation, end.rotation))));
     const auto bulge = static_cast<float>(
-        form.kind() == SolidShape::plane ? 0.0 : form.reach() * (1.0 - std::cos(half_angle)) * (1.0 + 1e-6));
+        form.kind() == SolidShape::plane ? 0.0
+                                         : (form.reach() + 2.0 * skin) * (1.0 - std::cos(half_angle)) * (1.0 + 1e-6));
     return {std::min(box.min_x, before.min_x) - bulge, std::min(box.min_y, before.min_y) - bulge,
             std::min(box.min_z, before.min_z) - bulge, std::max(box.max_x, before.max_x) + bulge,
             std::max(box.max_y, before.max_y) + bulge, std::max(box.max_z, before.max_z) + bulge};

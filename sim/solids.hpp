@@ -70,8 +70,8 @@ public:
     /// then what it is in the scene.
     [[nodiscard]] double longest_step() const noexcept;
 
-    /// The box of its way in the last step.
-    [[nodiscard]] spatial::Box swept(std::size_t number) const;
+    /// The box of its way in the last step, with a skin around it (ConvexShape), m.
+    [[nodiscard]] spatial::Box swept(std::size_t number, double skin) const;
 
     /// Goes on from a state that was saved: poses of movers() and all of bodies(), each in order.
     void restore(std::span<const Pose> poses, std::span<const Body> bodies);

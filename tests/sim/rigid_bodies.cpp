@@ -1,0 +1,225 @@
+// Dynamic solids: among each other, in the tank, on every broad phase, and in water.
+#include "sim/rigid_bodies.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "sim/checkpoint.hpp"
+#include "sim/world.hpp"
+#include "tests/sim/small_scenes.hpp"
+#include "tests/sim/solid_shapes.hpp"
+
+namespace sim {
+namespace {
+
+Solid block(glm::vec3 position, glm::vec3 size, float density = 500.0f) {
+    Solid solid;
+    solid.position = position;
+    solid.size = size;
+    solid.motion = Motion::dynamic;
+    solid.density = density;
+    return solid;
+}
+
+/// A dry tank but for a few drops in a corner: a scene needs fluid.
+Scene dry_tank() {
+    Scene scene = scenes::tank({1.0f, 1.0f, 1.0f}, 0.02f);
+    scene.volumes.push_back(scenes::box({0.0f, 0.0f, 0.0f}, {0.04f, 0.04f, 0.04f}));
+    scene.domain.walls.fill({0.5f, 0.0f});
+    return scene;
+}
+
+/// Blocks, balls, capsules and hulls that fall onto each other beside a fixed and a moving solid.
+Scene small_heap() {
+    Scene scene = dry_tank();
+    scene.volumes[0] = scenes::box({0.0f, 0.0f, 0.0f}, {1.0f, 1.0f, 0.08f});
+    test::Draws draws(3);
+    for (Solid solid : test::every_shape()) {
+        if (solid.shape == SolidShape::plane) continue;
+        solid.size *= 0.15f;
+        solid.radius *= 0.15f;
+        solid.height *= 0.15f;
+        for (glm::vec3& p : solid.points) p *= 0.15f;
+        solid.motion = Motion::dynamic;
+        solid.position = glm::vec3(0.3f, 0.3f, 0.2f + 0.1f * static_cast<float>(scene.solids.size()));
+        solid.rotation = glm::vec3(draws.within(180.0));
+        solid.repeat = {{3, 3, 1}, {0.1f, 0.11f, 0.0f}, 0.01f};
+        scene.solids.push_back(solid);
+    }
+    Solid pillar;
+    pillar.shape = SolidShape::capsule;
+    pillar.radius = 0.05f;
+    pillar.height = 0.2f;
+    pillar.position = {0.5f, 0.5f, 0.1f};
+    scene.solids.push_back(pillar);
+    Solid broom = block({0.2f, 0.5f, 0.05f}, {0.05f, 0.4f, 0.08f});
+    broom.motion = Motion::moving;
+    broom.path = {{0.0f, {0, 0, 0}}, {0.2f, {0.1f, 0, 0}}, {0.5f, {0, 0, 0}}};
+    scene.solids.push_back(broom);
+    return scene;
+}
+
+void run(World& world, int frames) {
+    for (int i = 0; i < frames; ++i) ASSERT_EQ(world.advance_frame().trouble, "");
+}
+
+TEST(RigidBodies, ABoxOnTheFloorComesToRest) {
+    Scene scene = dry_tank();
+    scene.solids.push_back(block({0.5f, 0.5f, 0.3f}, {0.2f, 0.2f, 0.1f}));
+    scene.solids[0].rotation = {5.0f, 3.0f, 20.0f};
+    World world(scene);
+    run(world, 120);
+    const SolidState& state = world.solids()[0];
+    EXPECT_LT(glm::length(state.velocity), 0.01f);
+    EXPECT_LT(glm::length(state.spin), 0.05f);
+    EXPECT_NEAR(state.pose.position.z, 0.05f, 0.002f);
+    const glm::vec3 up = state.pose.rotation * glm::vec3(0.0f, 0.0f, 1.0f);
+    EXPECT_GT(up.z, 0.999f) << "flat on the floor";
+}
+
+TEST(RigidBodies, FallAsGalileoSaysAndFeelGravityChange) {
+    Scene scene = dry_tank();
+    scene.domain.max.z = 10.0f;
+    scene.solids.push_back(block({0.5f, 0.5f, 8.0f}, {0.1f, 0.1f, 0.1f}));
+    World world(scene);
+    run(world, 30);
+    const double t = world.time();
+    EXPECT_NEAR(world.solids()[0].pose.position.z, 8.0 - 0.5 * 9.81 * t * t, 0.015);
+    Parameters parameters = world.parameters();
+    parameters.gravity = {5.0f, 0.0f, 0.0f};
+    world.set_parameters(parameters);
+    const float before = world.solids()[0].velocity.x;
+    run(world, 6);
+    EXPECT_NEAR(world.solids()[0].velocity.x - before, 0.5f, 0.03f);
+}
+
+TEST(RigidBodies, StayInTheTankHoweverTheyAreThrown) {
+    Scene scene = dry_tank();
+    for (int i = 0; i < 12; ++i) {
+        scene.solids.push_back(block(
+            {0.2f + 0.2f * static_cast<float>(i % 4), 0.3f + 0.2f * static_cast<float>(i / 4), 0.5f}, glm::vec3(0.1f)));
+        scene.solids.back().velocity = 30.0f * glm::vec3(i % 2 ? 1.0f : -1.0f, i % 3 ? 1.0f : -1.0f, 0.5f);
+    }
+    World world(scene);
+    for (int frame = 0; frame < 30; ++frame) {
+        run(world, 1);
+        for (const SolidState& state : world.solids().states())
+            for (int k = 0; k < 3; ++k) {
+                ASSERT_GE(state.pose.position[k], 0.0f) << frame;
+                ASSERT_LE(state.pose.position[k], 1.0f) << frame;
+            }
+    }
+}
+
+TEST(RigidBodies, FloatAsDeepAsTheirDensitySays) {
+    for (const float density : {300.0f, 700.0f}) {
+        Scene scene = scenes::tank({0.4f, 0.4f, 0.5f}, 0.02f);
+        scene.volumes.push_back(scenes::box({0.0f, 0.0f, 0.0f}, {0.4f, 0.4f, 0.2f}));
+        scene.fluids[0].sound_speed = 20.0f;
+        scene.solids.push_back(block({0.2f, 0.2f, 0.25f}, {0.16f, 0.16f, 0.1f}, density));
+        World world(scene);
+        run(world, 90);
+        double depth = 0.0, level = 0.0;
+        for (int frame = 0; frame < 30; ++frame) {
+            run(world, 1);
+            const Particles& p = world.particles();
+            std::vector<float> z = p.z;
+            std::ranges::nth_element(z, z.begin() + static_cast<std::ptrdiff_t>(z.size() * 97 / 100));
+            level += z[z.size() * 97 / 100] / 30.0;
+            depth += (world.solids()[0].pose.position.z - 0.05) / 30.0;
+        }
+        const double draught = level + 0.5 * 0.02 - depth;  // the water ends half a spacing above its last particles
+        EXPECT_NEAR(draught / 0.1, density / 1000.0, 0.12);
+        EXPECT_EQ(world.validate(), "");
+    }
+}
+
+TEST(RigidBodies, SwitchingTheModuleChangesNothing) {
+    World kept(small_heap());
+    run(kept, 20);
+    for (const auto& module : spatial::broad_phase_modules()) {
+        World switched(small_heap());
+        run(switched, 7);
+        switched.set_broad_phase(module.name);
+        run(switched, 3);
+        // In the middle of a frame, too: contacts go on as they were.
+        int steps = 0;
+        (void)switched.advance_frame([&] { return ++steps < 5; });
+        switched.set_broad_phase("all-pairs");
+        run(switched, 1);
+        switched.set_broad_phase(module.name);
+        switched.set_solid_queries(SolidQueries::particles);
+        run(switched, 9);
+        EXPECT_EQ(switched.frame(), kept.frame());
+        EXPECT_EQ(switched.state_hash(), kept.state_hash()) << module.name;
+        EXPECT_EQ(switched.advance_frame().broadphase, module.name);
+    }
+    EXPECT_THROW(kept.set_broad_phase("octree"), std::invalid_argument);
+}
+
+TEST(RigidBodies, IsTheSameForEveryThreadCount) {
+    World one(small_heap());
+    one.set_threads(1);
+    run(one, 8);
+    for (const int threads : {2, 3}) {
+        World many(small_heap());
+        many.set_threads(threads);
+        run(many, 8);
+        EXPECT_EQ(many.state_hash(), one.state_hash()) << threads;
+    }
+}
+
+TEST(RigidBodies, GoOnFromACheckpointToTheLastBit) {
+    World whole(small_heap());
+    run(whole, 12);
+    World resumed = load_checkpoint(save_checkpoint(whole), "some.weir");
+    EXPECT_EQ(resumed.state_hash(), whole.state_hash());
+    for (int i = 0; i < 6; ++i) {
+        run(whole, 1);
+        run(resumed, 1);
+        EXPECT_EQ(resumed.state_hash(), whole.state_hash()) << i + 1 << " frames later";
+    }
+}
+
+// The very contacts, not only as many: what Bullet's own tree hands to its narrow phase ours hand, too.
+TEST(RigidBodies, MeetAsOnBulletsOwnTree) {
+    const Scene scene = small_heap();
+    Solids solids(scene);
+    RigidBodies ours(scene, solids, spatial::make_broad_phase("all-pairs"));
+    constexpr double h = 1.0 / 240.0;
+    std::size_t contacts = 0;
+    for (int step = 0; step < 240; ++step) {
+        const double time = step * h;
+        if (step % 20 == 19)
+            for (const auto& module : spatial::broad_phase_modules()) {
+                Solids a = solids, b = solids;
+                RigidBodies tree(scene, a, nullptr), other(scene, b, spatial::make_broad_phase(module.name));
+                tree.step(scene, a, time, h);
+                other.step(scene, b, time, h);
+                EXPECT_EQ(other.contacts(), tree.contacts()) << module.name << ", step " << step;
+                contacts += other.contacts().size();
+            }
+        ours.step(scene, solids, time, h);
+        solids.advance(scene, time, h);
+    }
+    EXPECT_GT(contacts, 500u);
+}
+
+TEST(RigidBodies, FluidIsNotMadeWhereASolidIs) {
+    Scene scene = scenes::tank({0.4f, 0.4f, 0.4f}, 0.02f);
+    scene.volumes.push_back(scenes::box({0.0f, 0.0f, 0.0f}, {0.2f, 0.4f, 0.2f}));
+    scene.volumes.push_back(scenes::box({0.2f, 0.0f, 0.0f}, {0.4f, 0.4f, 0.2f}));
+    Solid solid = block({0.1f, 0.2f, 0.1f}, {0.08f, 0.08f, 0.08f});
+    solid.motion = Motion::fixed;
+    scene.solids.push_back(solid);
+    const World world(scene);
+    ASSERT_EQ(world.left_out().size(), 2u);
+    EXPECT_EQ(world.left_out()[0], 64u) << "not the neighbours: they are half a spacing away";
+    EXPECT_EQ(world.left_out()[1], 0u);
+    EXPECT_EQ(world.particles().size(), 4000u - 64u);
+    EXPECT_EQ(world.validate(), "");
+}
+
+}  // namespace
+}  // namespace sim
