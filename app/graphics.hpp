@@ -17,6 +17,7 @@ struct WindowOptions {
     std::string scene = "dam-break";     // a path or a shipped scene's name, for find_scene()
     std::vector<std::string> overrides;  // PATH=VALUE as of --set; they outlive a reload of the scene's file
     std::string neighbours;              // the search to start with; empty = the scene's own
+    std::string broadphase;              // likewise
     int threads = 1;
     int width = 1280, height = 720;     // pixels
     std::filesystem::path out = "out";  // recordings go into new_run_folder(out, scene) (run_folder.hpp)

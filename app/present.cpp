@@ -84,12 +84,27 @@ void Presenter::add_cells(const SearchView& view, CellLook::Colour by) {
     }
 }
 
+void Presenter::add_cells(const BroadView& view) {
+    // Boxes of solids in a quiet colour, then the cells, a hair smaller; those that only say that there is something
+    // below them are faint.
+    constexpr float shrunk = 0.01f, faint = 0.35f;
+    const glm::vec3 quiet = theme_ == render::Theme::dark ? glm::vec3(0.75f) : glm::vec3(0.10f);
+    const auto low = [](const spatial::Box& box) { return glm::vec3(box.min_x, box.min_y, box.min_z); };
+    const auto high = [](const spatial::Box& box) { return glm::vec3(box.max_x, box.max_y, box.max_z); };
+    for (const spatial::Box& box : view.boxes) add_box(lines_, low(box), high(box), glm::vec4(quiet, 0.8f));
+    for (const spatial::BoxCellView& cell : view.cells) {
+        const glm::vec3 hair = shrunk * (high(cell.box) - low(cell.box));
+        add_box(lines_, low(cell.box) + hair, high(cell.box) - hair,
+                glm::vec4(glm::convertSRGBToLinear(level_colour(cell.level)), cell.boxes == 0 ? faint : 1.0f));
+    }
+}
+
 void Presenter::show_water(const Snapshot& snapshot, CellLook::Water water, const glm::vec3& eye,
                            render::Spheres& spheres) {
     static constexpr std::array<glm::vec3, 1> grey = {glm::vec3(0.16f, 0.19f, 0.23f)};  // linear
     if (water == CellLook::Water::grey) spheres.palette = grey;
     if (water == CellLook::Water::hidden) spheres.x = spheres.y = spheres.z = spheres.value = {};
-    if (!snapshot.search_view.slice || spheres.x.empty()) return;
+    if (!snapshot.has_search_view || !snapshot.search_view.slice || spheres.x.empty()) return;
 
     // Cut away on the near side of the slice, but for what is in its cells, so that they are seen.
     const auto [axis, at] = *snapshot.search_view.slice;
@@ -125,11 +140,14 @@ render::Frame Presenter::frame(const Snapshot& snapshot, const Look& look, const
 
     lines_.resize(tank_lines_);
     if (snapshot.has_search_view) add_cells(snapshot.search_view, look.cells.colour);
+    if (snapshot.has_broad_view) add_cells(snapshot.broad_view);
 
     render::Frame frame;
     frame.view = view;
     frame.theme = look.theme;
     frame.lines = lines_;
+    frame.solids = solids_.of(snapshot);
+    frame.see_through = look.see_through;
     frame.spheres.x = snapshot.x;
     frame.spheres.y = snapshot.y;
     frame.spheres.z = snapshot.z;
@@ -139,7 +157,7 @@ render::Frame Presenter::frame(const Snapshot& snapshot, const Look& look, const
     frame.spheres.high = look.range.high;
     frame.spheres.map = look.map;
     if (snapshot.colouring == sim::Colouring::fluid) frame.spheres.palette = palette_;
-    if (snapshot.has_search_view) {
+    if (snapshot.has_search_view || snapshot.has_broad_view) {
         const glm::vec3 eye(glm::inverse(view.view)[3]);
         show_water(snapshot, look.cells.water, eye, frame.spheres);
     }
@@ -151,12 +169,12 @@ render::Frame Presenter::frame(const Snapshot& snapshot, const Look& look, const
     return frame;
 }
 
-glm::vec3 screen_colour(const sim::Fluid& fluid) {
+glm::vec3 screen_colour(const glm::vec3& colour) {
     const auto encoded = [](float linear) {
         const float c = std::clamp(linear, 0.0f, 1.0f);
         return c <= 0.0031308f ? 12.92f * c : 1.055f * std::pow(c, 1.0f / 2.4f) - 0.055f;
     };
-    return {encoded(fluid.colour.r), encoded(fluid.colour.g), encoded(fluid.colour.b)};
+    return {encoded(colour.r), encoded(colour.g), encoded(colour.b)};
 }
 
 }  // namespace app

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/snapshot.hpp"
+#include "app/solid_copies.hpp"
 #include "app/window/colour_range.hpp"
 #include "render/camera.hpp"
 #include "render/frame.hpp"
@@ -33,6 +34,7 @@ struct Look {
     ColourRange range;
     render::Theme theme = render::Theme::dark;
     CellLook cells = {};
+    bool see_through = false;  // solids let the fluid behind them be seen
     bool operator==(const Look&) const = default;
 };
 
@@ -53,15 +55,17 @@ private:
     std::shared_ptr<const sim::Scene> scene_;
     render::Theme theme_ = render::Theme::dark;
     void add_cells(const SearchView& view, CellLook::Colour by);
+    void add_cells(const BroadView& view);
     void show_water(const Snapshot& snapshot, CellLook::Water water, const glm::vec3& eye, render::Spheres& spheres);
 
+    SolidCopies solids_;
     std::vector<render::Line> lines_;  // the tank, and then the cells
     std::size_t tank_lines_ = 0;
     std::vector<glm::vec3> palette_;
     std::array<std::vector<float>, 4> cut_;  // x, y, z and value of what a slice leaves of the water
 };
 
-/// Colour of a fluid as the screen shows it, sRGB 0..1.
-[[nodiscard]] glm::vec3 screen_colour(const sim::Fluid& fluid);
+/// A linear colour of a scene as the screen shows it, sRGB 0..1.
+[[nodiscard]] glm::vec3 screen_colour(const glm::vec3& colour);
 
 }  // namespace app

@@ -69,6 +69,7 @@ void yield_to_the_window() {
 struct Sight {
     sim::Colouring colouring = sim::Colouring::speed;
     std::optional<SearchViewRequest> search;
+    std::optional<BroadViewRequest> broad;
 };
 
 /// A frame that takes longer than this shows what it has in between.
@@ -119,6 +120,8 @@ struct Simulation::Worker {
         copy_state(*world, wanted.colouring, *snapshot);
         snapshot->has_search_view = wanted.search.has_value();
         if (wanted.search) look_into(*world, *wanted.search, snapshot->search_view);
+        snapshot->has_broad_view = wanted.broad.has_value();
+        if (wanted.broad) look_into(*world, *wanted.broad, snapshot->broad_view);
         snapshot->generation = generation;
         snapshot->scene = scene;
         snapshot->report = last_report;
@@ -340,6 +343,16 @@ void Simulation::set_search_view(const std::optional<SearchViewRequest>& request
         const std::lock_guard lock(worker_->mutex);
         if (worker_->sight.search == request) return;
         worker_->sight.search = request;
+        worker_->is_stale = true;
+    }
+    worker_->wake.notify_one();
+}
+
+void Simulation::set_broad_view(const std::optional<BroadViewRequest>& request) {
+    {
+        const std::lock_guard lock(worker_->mutex);
+        if (worker_->sight.broad == request) return;
+        worker_->sight.broad = request;
         worker_->is_stale = true;
     }
     worker_->wake.notify_one();

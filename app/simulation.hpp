@@ -50,6 +50,8 @@ public:
 
     /// What to show of the search, from the next snapshot on; nothing costs nothing.
     void set_search_view(const std::optional<SearchViewRequest>& request);
+    /// Likewise of the broad phase.
+    void set_broad_view(const std::optional<BroadViewRequest>& request);
 
     /// The last finished state; never null.
     [[nodiscard]] std::shared_ptr<const Snapshot> latest() const;

@@ -32,11 +32,16 @@ void copy_state(const sim::World& world, sim::Colouring colouring, Snapshot& sna
     snapshot.x.assign(particles.x.begin(), particles.x.end());
     snapshot.y.assign(particles.y.begin(), particles.y.end());
     snapshot.z.assign(particles.z.begin(), particles.z.end());
+    snapshot.solids.clear();
+    for (const sim::SolidState& solid : world.solids().states()) snapshot.solids.push_back({solid.entry, solid.pose});
     colour_values(particles, colouring, snapshot.value);
     snapshot.colouring = colouring;
     snapshot.time = world.time();
     snapshot.frame = world.frame();
     snapshot.neighbours = world.neighbour_search();
+    snapshot.broadphase = world.broad_phase().name();
+    snapshot.broad_note = world.broad_phase().note();
+    snapshot.broad_bytes = world.broad_phase().bytes();
     snapshot.sound_speed.resize(world.parameters().fluids.size());
     for (std::size_t fluid = 0; fluid < snapshot.sound_speed.size(); ++fluid)
         snapshot.sound_speed[fluid] = world.sound_speed(fluid);

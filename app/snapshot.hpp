@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "app/broad_view.hpp"
 #include "app/search_view.hpp"
+#include "sim/pose.hpp"
 #include "sim/scene.hpp"
 #include "sim/step_report.hpp"
 #include "sim/world.hpp"
@@ -18,19 +20,29 @@ struct Snapshot {
     std::vector<float> x, y, z;
     std::vector<float> value;  // what to colour by, in its unit (unit_of); for `fluid` an index
     sim::Colouring colouring = sim::Colouring::speed;
-    double time = 0.0;  // simulated, s
+    struct Solid {
+        std::uint32_t entry;  // of scene->solids
+        sim::Pose pose;
+    };
+    std::vector<Solid> solids;  // by their numbers
+    double time = 0.0;          // simulated, s
     std::uint64_t frame = 0;
     std::uint64_t generation = 0;             // counts restarts: a new one means other particles
     std::shared_ptr<const sim::Scene> scene;  // the one that runs
     std::string neighbours;                   // the search in use
+    std::string broadphase;                   // likewise
+    std::string broad_note;                   // what it chose by itself, and why
+    std::size_t broad_bytes = 0;              // that it holds
     std::vector<float> sound_speed;           // in use for each fluid, m/s
     sim::FrameReport report;                  // of the last frame
     bool has_search_view = false;             // somebody looks into the search
     SearchView search_view;                   // then; else of no meaning
+    bool has_broad_view = false;              // likewise of the broad phase
+    BroadView broad_view;
 };
 
 /// Copies the state of a world into a snapshot whose buffers are used again. Generation, scene, report and
-/// the view of the search are the caller's.
+/// the views are the caller's.
 void copy_state(const sim::World& world, sim::Colouring colouring, Snapshot& snapshot);
 
 /// "m/s", "kg/m³", "Pa", or empty for the fluids' own colours.

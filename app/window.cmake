@@ -19,14 +19,17 @@ endforeach()
 
 weir_room(window
   SOURCES
+    broad_view.cpp
     picture_buffer.cpp
     pictures.cpp
     present.cpp
     search_view.cpp
     simulation.cpp
     snapshot.cpp
+    solid_copies.cpp
     window_graphics.cpp
     window/actions.cpp
+    window/broad_marks.cpp
     window/colour_range.cpp
     window/fonts.cpp
     window/glfw_window.cpp
@@ -38,7 +41,10 @@ weir_room(window
     window/laboratory_scenes.cpp
     window/legend.cpp
     window/log_ring.cpp
+    window/mark_legend.cpp
+    window/module_rows.cpp
     window/overlays.cpp
+    window/panel_broad.cpp
     window/panel_brush.cpp
     window/panel_cells.cpp
     window/panel_colour.cpp

@@ -1,12 +1,15 @@
-// All a picture needs, and nothing of what is simulated: points with a value, lines, a camera, colours.
+// All a picture needs, and nothing of what is simulated: points with a value, meshes, lines, a camera, colours.
 #pragma once
 
+#include <glm/mat4x3.hpp>
 #include <glm/mat4x4.hpp>
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
+#include <memory>
 #include <span>
 
 #include "render/colour_map.hpp"
+#include "render/mesh.hpp"
 
 namespace render {
 
@@ -19,6 +22,17 @@ struct Spheres {
     float low = 0.0f, high = 1.0f;
     ColourMap map = ColourMap::viridis;
     std::span<const glm::vec3> palette;  // when not empty: value is an index into these colours, linear RGB
+};
+
+/// Many copies of one mesh, drawn with one call.
+struct Copies {
+    struct Copy {
+        glm::mat4x3 place;  // from the mesh's frame to the world; its first three columns are at right angles
+        glm::vec3 colour;   // linear RGB
+    };
+    std::shared_ptr<const Mesh> mesh;  // the graphics memory keeps it while frames have the same one
+    std::span<const Copy> copies;
+    bool casts_shadow = true;
 };
 
 struct Line {
@@ -37,6 +51,8 @@ enum class Theme { dark, light };
 struct Frame {
     View view;
     Spheres spheres;
+    std::span<const Copies> solids;
+    bool see_through = false;  // solids let through what is behind them
     std::span<const Line> lines;
     Theme theme = Theme::dark;
     float floor_z = 0.0f;                        // height of the ground grid, m

@@ -10,6 +10,7 @@
 #include "render/grid_pass.hpp"
 #include "render/light_map.hpp"
 #include "render/line_pass.hpp"
+#include "render/solid_pass.hpp"
 #include "render/sphere_pass.hpp"
 
 namespace render {
@@ -17,12 +18,13 @@ namespace render {
 struct Renderer::Passes {
     LightMap light;
     BackgroundPass background;
+    SolidPass solids;
     SpherePass spheres;
     GridPass grid;
     LinePass lines;
 
     explicit Passes(const std::filesystem::path& shaders)
-        : background(shaders), spheres(shaders), grid(shaders), lines(shaders) {}
+        : background(shaders), solids(shaders), spheres(shaders), grid(shaders), lines(shaders) {}
 };
 
 Renderer::Renderer(const std::filesystem::path& shaders) : passes_(std::make_unique<Passes>(shaders)) {}
@@ -37,11 +39,13 @@ void Renderer::draw(const Frame& frame) {
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_FALSE);
 
     const Bounds bounds = bounds_of(frame.spheres);
-    passes_->light.update(frame.spheres, bounds);
+    passes_->light.update(frame.spheres, frame.solids, lit_bounds(frame, bounds));
     passes_->background.draw(frame.theme);
+    if (!frame.see_through) passes_->solids.draw(frame, passes_->light);
     passes_->spheres.draw(frame.view, frame.spheres, bounds, passes_->light);
     passes_->grid.draw(frame, passes_->light);
     passes_->lines.draw(frame.view, frame.lines);
+    if (frame.see_through) passes_->solids.draw(frame, passes_->light);
 
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glDisable(GL_DEPTH_TEST);
@@ -54,9 +58,9 @@ void Renderer::draw(const Frame& frame) {
 std::vector<std::string> Renderer::reload_changed_shaders() {
     std::vector<std::string> messages;
     const auto [exact, dots] = passes_->spheres.programs();
-    for (ShaderProgram* program :
-         {&passes_->background.program(), exact, dots, &passes_->grid.program(), &passes_->lines.program()})
-        // The two programs of the spheres share files, whose mistakes are told once.
+    for (ShaderProgram* program : {&passes_->background.program(), &passes_->solids.program(), exact, dots,
+                                   &passes_->grid.program(), &passes_->lines.program()})
+        // Programs share files, whose mistakes are told once.
         if (auto message = program->reload_if_changed();
             message && std::ranges::find(messages, *message) == messages.end())
             messages.push_back(*std::move(message));

@@ -9,10 +9,11 @@ uniform mat4 projection;
 uniform float margin;  // pixels
 flat in vec3 centre;
 flat in vec4 outline;
+flat in vec4 surface;
 flat in float pixels;
 out vec4 result;
 
-vec3 shade(vec3 normal);  // lighting.frag
+vec3 shade_sphere(vec3 normal, vec4 surface);  // lighting.frag
 
 void main() {
     vec3 ray = vec3(outline.xy + outline.z * vec2(2.0, -2.0) * (gl_PointCoord - 0.5), -1.0);
@@ -30,5 +31,5 @@ void main() {
     float inside = max(radius * radius - off_centre * off_centre, 0.0);
     vec3 hit = nearest - ray * sqrt(inside / stretch);
     gl_FragDepth = 0.5 - 0.5 * (projection[2][2] * hit.z + projection[3][2]) / hit.z;
-    result = vec4(shade((hit - centre) / radius), clamp(to_outline + 0.5, 0.0, 1.0));
+    result = vec4(shade_sphere((hit - centre) / radius, surface), clamp(to_outline + 0.5, 0.0, 1.0));
 }

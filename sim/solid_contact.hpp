@@ -46,6 +46,7 @@ public:
 
     void use(std::unique_ptr<spatial::BroadPhase> module);
     [[nodiscard]] const spatial::BroadPhase& broad_phase() const noexcept { return *broad_; }
+    [[nodiscard]] spatial::BroadPhase& broad_phase() noexcept { return *broad_; }
 
     /// To be called before the particles are moved.
     void remember(const Particles& particles);

@@ -137,6 +137,7 @@ const spatial::SearchSettings& World::search_settings() const noexcept { return 
 const spatial::NeighbourSearch& World::search() const noexcept { return *state_->search; }
 std::uint64_t World::state_hash() const { return hash_of(state_->particles) + state_->solids.hash(); }
 const spatial::BroadPhase& World::broad_phase() const noexcept { return state_->contact.broad_phase(); }
+spatial::BroadPhase& World::broad_phase() noexcept { return state_->contact.broad_phase(); }
 const Solids& World::solids() const noexcept { return state_->solids; }
 std::span<const std::uint64_t> World::left_out() const noexcept { return state_->left_out; }
 float World::sound_speed(std::size_t fluid) const noexcept { return state_->medium.phases[fluid].sound_speed; }

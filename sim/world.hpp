@@ -68,6 +68,8 @@ public:
     /// What the fluid asked in the last step: its boxes are the ways of solids in that step, by their numbers. Empty
     /// before the first.
     [[nodiscard]] const spatial::BroadPhase& broad_phase() const noexcept;
+    /// For drawing: a broad phase that shows its cells may finish its work first.
+    [[nodiscard]] spatial::BroadPhase& broad_phase() noexcept;
 
     [[nodiscard]] const Solids& solids() const noexcept;
     /// How many particles of each volume were not made, for there is a solid. Empty in a world that was resumed.

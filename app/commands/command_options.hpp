@@ -27,8 +27,9 @@ void add_overrides(CLI::App& parser, std::vector<std::string>& overrides);
 /// --table-size, --subdivision, --unbounded-table: what a search is set to, where there is no scene to say it.
 void add_search_settings(CLI::App& parser, spatial::SearchSettings& settings);
 
-/// An option naming a neighbour search. Unknown ones are refused with the nearest known.
+/// An option naming a neighbour search, or a broad phase. Unknown ones are refused with the nearest known.
 void add_neighbours(CLI::App& parser, const std::string& option, std::string& name);
+void add_broad_phase(CLI::App& parser, const std::string& option, std::string& name);
 
 /// --cell-size, --table-size, --table-per-class, --factor, --rebuild: what a broad phase is set to, likewise.
 void add_broad_settings(CLI::App& parser, spatial::BroadSettings& settings);

@@ -17,6 +17,7 @@ Command window_command(CLI::App& parser) {
     parser.add_option("SCENE", options->scene, "A scene file or the name of a shipped scene (default: dam-break)")
         ->type_name("");
     add_neighbours(parser, "--neighbours", options->neighbours);
+    add_broad_phase(parser, "--broadphase", options->broadphase);
     add_threads(parser, options->threads);
     add_overrides(parser, options->overrides);
     add_value(parser, "--out", "DIR", "Where the record button makes its folders (default: out)",

@@ -34,7 +34,8 @@ void compare(Workbench& bench) {
 
 void toggle_cells(Workbench& bench) {
     bench.settings.shows_cells = !bench.settings.shows_cells;
-    spdlog::info("cells of the search {}", bench.settings.shows_cells ? "shown" : "hidden");
+    spdlog::info("cells of the {} {}", bench.settings.cells_of == Settings::CellsOf::search ? "search" : "broad phase",
+                 bench.settings.shows_cells ? "shown" : "hidden");
 }
 
 /// Closes what lies over the picture, the topmost first: menus, the key overlay, the list of errors, the comparison,
@@ -64,6 +65,8 @@ constexpr auto list = std::to_array<Action>({
      nullptr},
     {"Simulation", "Next neighbour search", "M", GLFW_KEY_M, false,
      [](Workbench& b) { b.laboratory.choose_next_neighbours(); }, nullptr},
+    {"Simulation", "Next broad phase", "N", GLFW_KEY_N, false,
+     [](Workbench& b) { b.laboratory.choose_next_broadphase(); }, nullptr},
     {"Simulation", "Compare all searches", "A", GLFW_KEY_A, false, compare, nullptr},
     {"Simulation", "Push or pull", "B", GLFW_KEY_B, false,
      [](Workbench& b) { b.settings.brush_pulls = !b.settings.brush_pulls; },
@@ -87,9 +90,11 @@ constexpr auto list = std::to_array<Action>({
     {"View", "From above", "7", GLFW_KEY_7, false, [](Workbench& b) { b.view.look_along(ViewControl::Axis::top); },
      nullptr},
     {"View", "Next colouring", "C", GLFW_KEY_C, false, next_colouring, nullptr},
+    {"View", "See through solids", "X", GLFW_KEY_X, false,
+     [](Workbench& b) { b.settings.sees_through_solids = !b.settings.sees_through_solids; },
+     [](const Workbench& b) { return b.settings.sees_through_solids; }},
 
-    {"View", "Cells of the search", "D", GLFW_KEY_D, false, toggle_cells,
-     [](const Workbench& b) { return b.settings.shows_cells; }},
+    {"View", "Cells", "D", GLFW_KEY_D, false, toggle_cells, [](const Workbench& b) { return b.settings.shows_cells; }},
 
     {"Window", "Dark theme", "T", GLFW_KEY_T, false, toggle_theme,
      [](const Workbench& b) { return b.settings.theme == render::Theme::dark; }},

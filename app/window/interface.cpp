@@ -30,6 +30,7 @@ void draw_side_panel(Workbench& bench, float top, ImVec2 size) {
         scene_panel(bench);
         time_panel(bench);
         search_panel(bench);
+        broad_panel(bench);
         cells_panel(bench);
         colour_panel(bench);
         brush_panel(bench);
@@ -79,6 +80,7 @@ void draw_interface(Workbench& bench) {
     bench.view.area = free;
 
     draw_search_marks(bench);
+    draw_broad_marks(bench);
     draw_clock(bench);
     const bool has_colours = !settings.shows_cells || settings.cell_look.water == CellLook::Water::coloured;
     if (has_colours && free.size.y > 20.0f * font && free.size.x > 20.0f * font) {
@@ -90,7 +92,11 @@ void draw_interface(Workbench& bench) {
     draw_keys(bench);
     draw_scene_errors(bench);
     bench.view.handle(bench.laboratory, settings);
-    bench.laboratory.show_search(settings.shows_cells ? std::optional(settings.cells) : std::nullopt);
+    using CellsOf = Settings::CellsOf;
+    bench.laboratory.show_search(settings.shows_cells_of(CellsOf::search) ? std::optional(settings.cells)
+                                                                          : std::nullopt);
+    bench.laboratory.show_broad_phase(
+        settings.shows_cells_of(CellsOf::broad_phase) ? std::optional(settings.broad_cells) : std::nullopt);
     bench.view.draw_ring(*ImGui::GetBackgroundDrawList(), settings);
 }
 

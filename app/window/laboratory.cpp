@@ -18,6 +18,14 @@ namespace {
 
 constexpr float degrees = 180.0f / std::numbers::pi_v<float>;
 
+/// Of the module that comes next in a list, the first after the last.
+template <class Module>
+std::string_view name_after(std::span<const Module> modules, std::string_view name) {
+    const auto current = std::ranges::find(modules, name, &Module::name);
+    const bool is_last = current == modules.end() || std::next(current) == modules.end();
+    return is_last ? modules.front().name : std::next(current)->name;
+}
+
 }  // namespace
 
 GravityDial GravityDial::of(const glm::vec3& gravity) {
@@ -38,7 +46,7 @@ glm::vec3 GravityDial::vector() const {
 Laboratory::Laboratory(const WindowOptions& options)
     : options_(options),
       scenes_(describe_shipped_scenes()),
-      opened_(open(find_scene(options.scene), options.neighbours)),
+      opened_(open(find_scene(options.scene), options.neighbours, options.broadphase)),
       threads_(options.threads),
       colouring_(opened_.running->colouring),
       simulation_(opened_.running, options.threads, true),
@@ -54,9 +62,11 @@ Laboratory::~Laboratory() {
     update(0.0);
 }
 
-Laboratory::Opened Laboratory::open(const std::filesystem::path& file, const std::string& neighbours) const {
+Laboratory::Opened Laboratory::open(const std::filesystem::path& file, const std::string& neighbours,
+                                    const std::string& broadphase) const {
     sim::Scene scene = sim::read_scene(file, options_.overrides);
     if (!neighbours.empty()) scene.neighbours = neighbours;
+    if (!broadphase.empty()) scene.broadphase = broadphase;
     const auto shared = std::make_shared<const sim::Scene>(std::move(scene));
     return {file, shared, shared};
 }
@@ -73,9 +83,10 @@ void Laboratory::update(double seconds) {
     record(reports);
 
     const std::uint64_t frame = latest_->frame;
-    const std::string neighbours = latest_->neighbours;
+    const std::string neighbours = latest_->neighbours, broadphase = latest_->broadphase;
     latest_ = simulation_.latest();
     if (latest_->neighbours != neighbours) spdlog::info("now searching with {}", latest_->neighbours);
+    if (latest_->broadphase != broadphase) spdlog::info("now finding solids with {}", latest_->broadphase);
     has_restarted_ = latest_->generation != std::exchange(seen_generation_, latest_->generation);
     if (coming_ && latest_->scene == coming_->running) {
         opened_ = *std::exchange(coming_, std::nullopt);
@@ -127,11 +138,29 @@ void Laboratory::apply_search_settings() {
     });
 }
 
-void Laboratory::choose_next_neighbours() {
-    const auto modules = spatial::neighbour_modules();
-    const auto current = std::ranges::find(modules, neighbours_, &spatial::NeighbourModule::name);
-    const bool is_last = current == modules.end() || std::next(current) == modules.end();
-    choose_neighbours(is_last ? modules.front().name : std::next(current)->name);
+void Laboratory::choose_next_neighbours() { choose_neighbours(name_after(spatial::neighbour_modules(), neighbours_)); }
+
+void Laboratory::choose_broadphase(std::string_view module) {
+    if (module == broadphase_) return;
+    toasts.show(Tone::notice, "broad phase: " + broadphase_ + " -> " + std::string(module));
+    broadphase_ = module;
+    apply_broad_settings();
+}
+
+void Laboratory::apply_broad_settings() {
+    simulation_.post(
+        [name = broadphase_, settings = broad_settings_](sim::World& world) { world.set_broad_phase(name, settings); });
+}
+
+void Laboratory::choose_next_broadphase() {
+    choose_broadphase(name_after(spatial::broad_phase_modules(), broadphase_));
+}
+
+void Laboratory::set_solid_queries(sim::SolidQueries queries) {
+    if (queries == solid_queries_) return;
+    solid_queries_ = queries;
+    simulation_.post([queries](sim::World& world) { world.set_solid_queries(queries); });
+    spdlog::info("the fluid asks about solids by {}", sim::solid_queries_names[static_cast<std::size_t>(queries)]);
 }
 
 void Laboratory::set_threads(int threads) {

@@ -75,6 +75,15 @@ public:
     /// What it is set to: change what this refers to, then apply.
     [[nodiscard]] spatial::SearchSettings& search_settings() noexcept { return search_settings_; }
     void apply_search_settings();
+    // The same for the broad phase, and how the fluid asks it.
+    [[nodiscard]] const std::string& broadphase() const noexcept { return broadphase_; }
+    void choose_broadphase(std::string_view module);
+    void choose_next_broadphase();
+    [[nodiscard]] spatial::BroadSettings& broad_settings() noexcept { return broad_settings_; }
+    void apply_broad_settings();
+    [[nodiscard]] sim::SolidQueries solid_queries() const noexcept { return solid_queries_; }
+    void set_solid_queries(sim::SolidQueries queries);
+
     [[nodiscard]] int threads() const noexcept { return threads_; }
     void set_threads(int threads);
 
@@ -96,6 +105,7 @@ public:
     void set_brush(const std::optional<sim::Brush>& brush);
     /// What of the search states are to carry; nothing costs nothing.
     void show_search(const std::optional<SearchViewRequest>& request) { simulation_.set_search_view(request); }
+    void show_broad_phase(const std::optional<BroadViewRequest>& request) { simulation_.set_broad_view(request); }
 
     // Recording
     [[nodiscard]] bool is_recording() const noexcept { return recorder_ != nullptr; }
@@ -117,8 +127,9 @@ private:
         std::uint64_t frame, state_hash;
     };
 
-    /// `neighbours` instead of the scene's own search, unless empty.
-    [[nodiscard]] Opened open(const std::filesystem::path& file, const std::string& neighbours) const;
+    /// These instead of the scene's own modules, unless empty.
+    [[nodiscard]] Opened open(const std::filesystem::path& file, const std::string& neighbours,
+                              const std::string& broadphase) const;
     [[nodiscard]] sim::Scene scene_as_it_runs() const;
     void start(Opened opened);
     void adopt_running_scene();
@@ -138,6 +149,9 @@ private:
     GravityDial gravity_;
     std::string neighbours_;
     spatial::SearchSettings search_settings_;
+    std::string broadphase_;
+    spatial::BroadSettings broad_settings_;
+    sim::SolidQueries solid_queries_ = sim::SolidQueries::cells;
     int threads_;
     double speed_ = 1.0;
     sim::Colouring colouring_;

@@ -20,6 +20,9 @@ sim::Scene Laboratory::scene_as_it_runs() const {
     scene.domain.walls = parameters_.walls;
     scene.neighbours = neighbours_;
     scene.search = search_settings_;
+    scene.broadphase = broadphase_;
+    scene.broad = broad_settings_;
+    scene.solid_queries = solid_queries_;
     scene.colouring = colouring_;
     return scene;
 }
@@ -42,6 +45,9 @@ void Laboratory::adopt_running_scene() {
     gravity_ = GravityDial::of(parameters_.gravity);
     neighbours_ = opened_.running->neighbours;
     search_settings_ = opened_.running->search;
+    broadphase_ = opened_.running->broadphase;
+    broad_settings_ = opened_.running->broad;
+    solid_queries_ = opened_.running->solid_queries;
     colouring_ = opened_.running->colouring;
     simulation_.set_colouring(colouring_);
     history.clear();
@@ -52,7 +58,7 @@ void Laboratory::open_scene(const std::string& name_or_path) {
     std::filesystem::path file = name_or_path;
     try {
         file = find_scene(name_or_path);
-        start(open(file, {}));
+        start(open(file, {}, {}));
         simulation_.play(true);
         if (!coming_->as_read->watch.empty()) toasts.show(Tone::notice, coming_->as_read->watch);
     } catch (const std::exception& error) {
@@ -63,7 +69,7 @@ void Laboratory::open_scene(const std::string& name_or_path) {
 void Laboratory::reload_scene() {
     const std::filesystem::path file = coming_ ? coming_->file : opened_.file;
     try {
-        start(open(file, {}));
+        start(open(file, {}, {}));
         toasts.show(Tone::notice, "reloaded " + file.filename().string());
     } catch (const std::exception& error) {
         refuse_scene(file, error);

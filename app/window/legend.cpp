@@ -20,7 +20,7 @@ void draw_swatches(ImDrawList& list, ImVec2 right_top, const sim::Scene& scene, 
     list.AddRectFilled(min, {right_top.x, min.y + height}, colours.panel, 0.4f * font);
     ImVec2 place{min.x + pad, min.y + 0.5f * pad + 0.2f * font};
     for (const sim::Fluid& fluid : scene.fluids) {
-        list.AddRectFilled(place, {place.x + 0.8f * font, place.y + 0.8f * font}, packed(screen_colour(fluid)),
+        list.AddRectFilled(place, {place.x + 0.8f * font, place.y + 0.8f * font}, packed(screen_colour(fluid.colour)),
                            0.15f * font);
         list.AddText({place.x + 1.3f * font, place.y - 0.1f * font}, colours.text, fluid.name.c_str());
         place.y += 1.4f * font;

@@ -1,4 +1,4 @@
-// What is drawn of the search itself: its cells, and what it does for one particle.
+// What is drawn of the search itself: its cells, and what it does for one particle; and of the broad phase.
 #include "app/window/panels.hpp"
 #include "app/window/widgets.hpp"
 
@@ -18,52 +18,81 @@ bool combo(const char* name, const char* marked, Enum& value, const std::array<c
     return changed;
 }
 
-void choice_rows(Settings& settings) {
-    combo("Which", "cells-choice", settings.cells.choice, cell_choice_names,
-          "At the surface: cells beside which there is no water. Around the particle: within a reach and a half of the "
-          "one "
-          "you picked, or of the middle of the water. In a slice: those that a plane through it cuts; the water on the "
-          "near side is cut away.");
-    if (settings.cells.choice == CellChoice::slice) {
-        label("Slice across");
-        for (int axis = 0; axis < 3; ++axis) {
-            if (axis > 0) ImGui::SameLine();
-            const char name[2] = {"xyz"[axis], '\0'};
-            ImGui::RadioButton(name, &settings.cells.axis, axis);
-        }
+void slice_row(int& axis) {
+    label("Slice across");
+    for (int one = 0; one < 3; ++one) {
+        if (one > 0) ImGui::SameLine();
+        const char name[2] = {"xyz"[one], '\0'};
+        ImGui::RadioButton(name, &axis, one);
     }
+}
+
+void most_row(std::size_t& value, const char* which) {
     label("At most");
-    auto most = static_cast<int>(settings.cells.most);
+    auto most = static_cast<int>(value);
     if (ImGui::SliderInt("##most-cells", &most, 50, 20'000, "%d cells",
                          ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp))
-        settings.cells.most = static_cast<std::size_t>(most);
-    explain(
-        "So many boxes are drawn at most: of more, the nearest (around a particle) or those with the most particles. "
-        "Software drivers draw a few thousand in good time.");
+        value = static_cast<std::size_t>(most);
+    explain(std::string("So many boxes are drawn at most: of more, ") + which +
+            ". Software drivers draw a few thousand in good time.");
+}
+
+void water_row(Settings& settings) {
+    combo("Water", "cells-water", settings.cell_look.water, cell_water_names,
+          "Grey water leaves the colours to the cells; hidden water leaves the picture to them.");
+}
+
+void search_rows(Settings& settings) {
+    combo("Which", "cells-choice", settings.cells.choice, cell_choice_names,
+          "At the surface: cells beside which there is no water. Around the particle: within a reach and a half of the "
+          "one you picked, or of the middle of the water. In a slice: those that a plane through it cuts; the water on "
+          "the near side is cut away.");
+    if (settings.cells.choice == CellChoice::slice) slice_row(settings.cells.axis);
+    most_row(settings.cells.most, "the nearest (around a particle) or those with the most particles");
+    combo("Colour", "cells-colour", settings.cell_look.colour, cell_colour_names,
+          "By the particles that are in a cell, or by its level: 0 is the finest; most searches have only that.");
+    water_row(settings);
+    if (!settings.cells.picked) return;
+    if (ImGui::Button("Let the particle go", {-1.0f, 0.0f})) settings.cells.picked.reset();
+    mark("cells-let-go");
+    explain("Key: Escape");
+}
+
+void broad_rows(Settings& settings) {
+    label("Which");
+    auto in_slice = settings.broad_cells.slice ? 1 : 0;
+    if (ImGui::Combo("##broad-cells-choice", &in_slice, "all\0in a slice\0"))
+        settings.broad_cells.slice = in_slice == 1;
+    mark("broad-cells-choice");
+    explain("In a slice: those cells and boxes of solids that a plane through the middle of the tank cuts.");
+    if (settings.broad_cells.slice) slice_row(settings.broad_cells.axis);
+    most_row(settings.broad_cells.most, "those with the most solids in them");
+    water_row(settings);
 }
 
 }  // namespace
 
 void cells_panel(Workbench& bench) {
     Settings& settings = bench.settings;
-    if (!section("Cells of the search", true, bench.fonts.strong)) return;
+    if (!section("Cells", true, bench.fonts.strong)) return;
     label("Cells");
     ImGui::Checkbox("shown", &settings.shows_cells);
     mark("cells-shown");
     explain(
-        "Draws the cells, leaves or buckets that the search has put the particles in. A click on the water then picks "
-        "a particle and shows whom the search proposes to it. Key: D");
+        "Draws the cells, leaves or buckets that the search has put the particles in, or the broad phase the solids. "
+        "Where it is those of the search, a click on the water picks a particle and shows whom the search proposes to "
+        "it. Key: D");
     if (!settings.shows_cells) return;
 
-    choice_rows(settings);
-    combo("Colour", "cells-colour", settings.cell_look.colour, cell_colour_names,
-          "By the particles that are in a cell, or by its level: 0 is the finest; most searches have only that.");
-    combo("Water", "cells-water", settings.cell_look.water, cell_water_names,
-          "Grey water leaves the colours to the cells; hidden water leaves the picture to them.");
-    if (!settings.cells.picked) return;
-    if (ImGui::Button("Let the particle go", {-1.0f, 0.0f})) settings.cells.picked.reset();
-    mark("cells-let-go");
-    explain("Key: Escape");
+    constexpr std::array<const char*, 2> whose = {"neighbour search", "broad phase"};
+    combo("Of the", "cells-of", settings.cells_of, whose,
+          "The broad phase's are coloured by level, 0 is the finest; cells that hold no solid themselves and only say "
+          "that something smaller is inside are drawn faintly. With them come the boxes of the solids: of their ways "
+          "in a step.");
+    if (settings.cells_of == Settings::CellsOf::search)
+        search_rows(settings);
+    else
+        broad_rows(settings);
 }
 
 }  // namespace app

@@ -21,6 +21,13 @@ void numbers_panel(Workbench& bench) {
     if (!ImGui::BeginTable("numbers", 2, ImGuiTableFlags_SizingStretchProp)) return;
 
     number_cells("Particles", std::to_string(report.particles), "in the tank");
+    if (report.solids > 0) {
+        number_cells("Solids", std::to_string(report.solids),
+                     "of them " + std::to_string(report.bodies) + " that fluid and others push around");
+        number_cells("Contacts", std::to_string(report.body_contacts), "points where solids touch each other");
+        number_cells("Hits", short_number(static_cast<double>(report.solid_hits)),
+                     "of particles running into solids, in the last frame");
+    }
     number_cells("Steps a frame", std::to_string(report.substeps), "as many as the stability limit asks for");
     number_cells("Time step", milliseconds(report.shortest_step), "the shortest of the last frame");
     number_cells("Neighbours each",

@@ -1,6 +1,7 @@
 // Which neighbour search runs, what it is set to, on how many threads, and what it did in the last step.
 #include <algorithm>
 
+#include "app/window/module_rows.hpp"
 #include "app/window/panels.hpp"
 #include "app/window/ticks.hpp"
 #include "app/window/widgets.hpp"
@@ -10,9 +11,7 @@ namespace app {
 namespace {
 
 std::string describe(const spatial::NeighbourModule& module) {
-    std::string text(module.summary);
-    if (!module.good_at.empty()) text += "\n\nGood at: " + std::string(module.good_at);
-    if (!module.bad_at.empty()) text += "\nBad at: " + std::string(module.bad_at);
+    std::string text = module_help(module.summary, module.good_at, module.bad_at);
     if (!module.reproducible) text += "\n\nIt decides by the clock: runs may differ in their last digits.";
     return text;
 }
@@ -33,28 +32,6 @@ void module_row(Laboratory& laboratory) {
             "How a particle finds its neighbours. It changes the time a step takes, never the picture. Key: M for the "
             "next one.");
     }
-}
-
-/// Right-click for the scene's value, as on every slider.
-template <class Value>
-bool reset_by_right_click(Value& value, Value usual) {
-    if (!ImGui::IsItemClicked(ImGuiMouseButton_Right) || value == usual) return false;
-    value = usual;
-    return true;
-}
-
-bool table_size_row(std::uint32_t& size, std::uint32_t usual) {
-    const sim::FieldInfo& field = sim::scene_field("modules.search.table_size");
-    // The slider ends where tables stop to make sense; typing reaches further.
-    constexpr std::uint32_t least = 0, most = 1u << 22;
-    label("Table size", size != usual);
-    bool changed = ImGui::SliderScalar("##table-size", ImGuiDataType_U32, &size, &least, &most,
-                                       size == 0 ? "automatic" : "%u buckets", ImGuiSliderFlags_Logarithmic);
-    size = std::min(size, static_cast<std::uint32_t>(field.max));
-    changed |= reset_by_right_click(size, usual);
-    mark("table-size-slider");
-    explain(field.help + "\n\nCtrl+click to type, right-click for the scene's.");
-    return changed;
 }
 
 bool subdivision_row(int& cells, int usual) {
@@ -79,7 +56,9 @@ void settings_rows(Laboratory& laboratory) {
     spatial::SearchSettings& settings = laboratory.search_settings();
     const spatial::SearchSettings& usual = laboratory.scene().search;
     bool changed = false;
-    if (module->uses.table_size) changed |= table_size_row(settings.table_size, usual.table_size);
+    if (module->uses.table_size)
+        changed |= table_size_row(settings.table_size, usual.table_size, sim::scene_field("modules.search.table_size"),
+                                  "buckets", "table-size-slider");
     if (module->uses.subdivision) changed |= subdivision_row(settings.subdivision, usual.subdivision);
     if (module->uses.unbounded_table) {
         label("Table", settings.unbounded_table != usual.unbounded_table);

@@ -11,6 +11,7 @@ void draw_menu_bar(Workbench& bench);
 void time_panel(Workbench& bench);
 void scene_panel(Workbench& bench);
 void search_panel(Workbench& bench);
+void broad_panel(Workbench& bench);
 void cells_panel(Workbench& bench);
 void colour_panel(Workbench& bench);
 void brush_panel(Workbench& bench);
@@ -24,8 +25,9 @@ void log_panel(Workbench& bench);
 // Over the picture.
 void draw_clock(Workbench& bench);  // simulated time, pace, what is recorded
 void draw_search_marks(
-    Workbench& bench);                   // what the search does for the picked particle, and what is shown of its cells
-void draw_comparison(Workbench& bench);  // of all searches, on one state
+    Workbench& bench);  // what the search does for the picked particle, and what is shown of its cells
+void draw_broad_marks(Workbench& bench);  // what is shown of the cells of the broad phase
+void draw_comparison(Workbench& bench);   // of all searches, on one state
 void draw_toasts(Workbench& bench);
 void draw_keys(Workbench& bench);  // every key and what it does
 void draw_scene_errors(Workbench& bench);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/window/mark_legend.hpp"
 #include "app/window/panels.hpp"
 #include "app/window/theme.hpp"
 #include "app/window/ticks.hpp"
@@ -16,8 +17,6 @@ namespace app {
 namespace {
 
 constexpr std::size_t most_marks = 4000;  // of all pairs every particle is a candidate
-
-ImU32 packed(const glm::vec3& colour) { return ImGui::ColorConvertFloat4ToU32({colour.r, colour.g, colour.b, 1.0f}); }
 
 /// Of the picked particle, its neighbours, and those tested in vain: Okabe and Ito's, dark and light enough for both
 /// themes, and each has a shape of its own.
@@ -85,98 +84,33 @@ void mark_picked(ImDrawList& list, const Snapshot& state, const Projection& proj
     }
 }
 
-/// Lines of text with a mark each, on a panel at the left of the picture, below the clock.
-class Legend {
-public:
-    enum class Mark { none, square, disc, ring, big_disc };
-
-    explicit Legend(const Palette& colours) : colours_(colours) {}
-
-    void add(Mark mark, ImU32 colour, std::string text, bool is_muted = false) {
-        lines_.push_back({mark, colour, std::move(text), is_muted});
-    }
-
-    /// `room` pixels stay free above the lines; returns where they begin.
-    ImVec2 draw(ImDrawList& list, ImVec2 min, float room) const {
-        const float font = ImGui::GetFontSize(), pad = 0.7f * font, line = 1.35f * font;
-        float width = 16.0f * font;  // the scale's
-        for (const Line& one : lines_)
-            width =
-                std::max(width, ImGui::CalcTextSize(one.text.c_str()).x + (one.mark == Mark::none ? 0.0f : indent()));
-        const float height = line * static_cast<float>(lines_.size()) + room + 1.6f * pad;
-        list.AddRectFilled(min, {min.x + width + 2.0f * pad, min.y + height}, colours_.panel, 0.4f * font);
-        ImVec2 place{min.x + pad, min.y + pad + room};
-        for (const Line& one : lines_) {
-            draw_mark(list, one, {place.x + 0.5f * font, place.y + 0.5f * font});
-            list.AddText({place.x + (one.mark == Mark::none ? 0.0f : indent()), place.y},
-                         one.is_muted ? colours_.muted : colours_.text, one.text.c_str());
-            place.y += line;
-        }
-        return {min.x + pad, min.y + pad};
-    }
-
-private:
-    struct Line {
-        Mark mark;
-        ImU32 colour;
-        std::string text;
-        bool is_muted;
-    };
-
-    [[nodiscard]] static float indent() { return 1.4f * ImGui::GetFontSize(); }
-    static void draw_mark(ImDrawList& list, const Line& line, ImVec2 centre) {
-        const float size = 0.3f * ImGui::GetFontSize();
-        switch (line.mark) {
-            case Mark::none:
-                return;
-            case Mark::square:
-                list.AddRectFilled({centre.x - size, centre.y - size}, {centre.x + size, centre.y + size}, line.colour);
-                return;
-            case Mark::disc:
-                list.AddCircleFilled(centre, size, line.colour);
-                return;
-            case Mark::ring:
-                list.AddCircle(centre, 1.2f * size, line.colour, 0, 1.5f);
-                return;
-            case Mark::big_disc:
-                list.AddCircleFilled(centre, 1.4f * size, line.colour);
-        }
-    }
-
-    const Palette& colours_;
-    std::vector<Line> lines_;
-};
-
-std::string counted(std::size_t number, const char* one, const char* many) {
-    return std::to_string(number) + " " + (number == 1 ? one : many);
-}
-
-void describe_cells(Legend& legend, const Snapshot& state, const Settings& settings, const Palette& colours) {
+void describe_cells(MarkLegend& legend, const Snapshot& state, const Settings& settings, const Palette& colours) {
     const SearchView& view = state.search_view;
     if (settings.cell_look.colour == CellLook::Colour::level)
         for (int level = 0; level < std::min(view.levels, 7); ++level)
-            legend.add(Legend::Mark::square, packed(level_colour(level)),
+            legend.add(MarkLegend::Mark::square, packed(level_colour(level)),
                        "level " + std::to_string(level) + (level == 0 && view.levels > 1 ? ", the finest" : ""));
     std::string text = state.neighbours + ": " + counted(view.all_cells, "cell", "cells");
     if (view.fitting < view.all_cells)
         text += ", " + std::to_string(view.fitting) + " " +
                 cell_choice_names[static_cast<std::size_t>(settings.cells.choice)];
-    legend.add(Legend::Mark::none, 0, text);
+    legend.add(MarkLegend::Mark::none, 0, text);
     if (view.cells.size() < view.fitting)
-        legend.add(Legend::Mark::none, 0, "drawn: " + std::to_string(view.cells.size()), true);
+        legend.add(MarkLegend::Mark::none, 0, "drawn: " + std::to_string(view.cells.size()), true);
     if (!view.picked) {
-        legend.add(Legend::Mark::none, 0, "click on the water to pick a particle", true);
+        legend.add(MarkLegend::Mark::none, 0, "click on the water to pick a particle", true);
         return;
     }
     const SearchView::Picked& picked = *view.picked;
-    legend.add(Legend::Mark::none, 0,
+    legend.add(MarkLegend::Mark::none, 0,
                counted(picked.neighbours.size(), "neighbour", "neighbours") + " of " +
                    counted(picked.candidates(), "candidate", "candidates") + " in " +
                    counted(picked.ranges.size(), "run", "runs"));
-    legend.add(Legend::Mark::big_disc, picked_colour, "particle " + std::to_string(picked.id) + " and its reach");
-    legend.add(Legend::Mark::disc, neighbour_colour, "neighbours");
-    legend.add(Legend::Mark::square, vain_colour, "candidates tested in vain");
-    legend.add(Legend::Mark::ring, colours.text, "its block: " + counted(picked.block.size(), "particle", "particles"));
+    legend.add(MarkLegend::Mark::big_disc, picked_colour, "particle " + std::to_string(picked.id) + " and its reach");
+    legend.add(MarkLegend::Mark::disc, neighbour_colour, "neighbours");
+    legend.add(MarkLegend::Mark::square, vain_colour, "candidates tested in vain");
+    legend.add(MarkLegend::Mark::ring, colours.text,
+               "its block: " + counted(picked.block.size(), "particle", "particles"));
 }
 
 /// Particles in a cell, from one to the most, as the boxes are coloured.
@@ -206,12 +140,11 @@ void draw_search_marks(Workbench& bench) {
     list.PushClipRect(area.min, {area.min.x + area.size.x, area.min.y + area.size.y}, true);
     if (state.search_view.picked) mark_picked(list, state, Projection(bench.view, ImGui::GetIO().DisplaySize), colours);
     if (area.size.y > 18.0f * font) {
-        Legend legend(colours);
+        MarkLegend legend(colours);
         describe_cells(legend, state, bench.settings, colours);
         const std::uint32_t most = most_in_a_cell(state.search_view);
         const bool has_scale = bench.settings.cell_look.colour == CellLook::Colour::particles && most > 1;
-        const ImVec2 top =
-            legend.draw(list, {area.min.x + font, area.min.y + 6.0f * font}, has_scale ? 1.5f * font : 0.0f);
+        const ImVec2 top = legend.draw(list, area, has_scale ? 1.5f * font : 0.0f);
         if (has_scale) draw_scale(list, {top.x, top.y + 0.2f * font}, most, colours);
     }
     list.PopClipRect();

@@ -21,9 +21,16 @@ struct Settings {
 
     bool shows_comparison = false;
 
-    bool shows_cells = false;  // of the search, and what it does for a particle
-    SearchViewRequest cells;   // which
-    CellLook cell_look;        // and how
+    bool sees_through_solids = false;
+
+    /// Cells of the search, and what it does for a particle, or those of the broad phase.
+    enum class CellsOf { search, broad_phase };
+    bool shows_cells = false;
+    CellsOf cells_of = CellsOf::search;
+    SearchViewRequest cells;       // which
+    BroadViewRequest broad_cells;  // likewise
+    CellLook cell_look;            // and how
+    [[nodiscard]] bool shows_cells_of(CellsOf whose) const { return shows_cells && cells_of == whose; }
 
     bool brush_pulls = false;      // Shift or Ctrl turns it round while held
     float brush_radius = 0.1f;     // m

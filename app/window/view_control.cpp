@@ -34,7 +34,7 @@ render::Ray ViewControl::ray_at(ImVec2 pointer) const {
 
 bool ViewControl::click_picks(const Settings& settings) {
     const ImGuiIO& io = ImGui::GetIO();
-    return settings.shows_cells && !io.KeyShift && !io.KeyCtrl;
+    return settings.shows_cells_of(Settings::CellsOf::search) && !io.KeyShift && !io.KeyCtrl;
 }
 
 void ViewControl::handle(Laboratory& laboratory, Settings& settings) {

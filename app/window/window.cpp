@@ -153,7 +153,11 @@ private:
 
         const ImGuiIO& io = ImGui::GetIO();
         const render::View view = bench_.view.view(io.DisplaySize, io.DisplayFramebufferScale);
-        draw_fluid(view, {settings.map, {settings.low, settings.high}, settings.theme, settings.cell_look});
+        draw_fluid(view, {settings.map,
+                          {settings.low, settings.high},
+                          settings.theme,
+                          settings.cell_look,
+                          settings.sees_through_solids});
         picture_.show();
         window_.draw_interface();
         glFinish();  // so that the time is the drawing's, not that of the next call which would have to wait

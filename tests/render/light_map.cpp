@@ -20,7 +20,7 @@ struct ReadMap {
     std::vector<glm::vec2> cells = std::vector<glm::vec2>(side * side);
 
     explicit ReadMap(const render::Spheres& spheres) {
-        map.update(spheres, render::bounds_of(spheres));
+        map.update(spheres, {}, render::bounds_of(spheres));
         map.bind(0);
         glGetTexImage(GL_TEXTURE_2D, 0, GL_RG, GL_FLOAT, cells.data());
         glBindTexture(GL_TEXTURE_2D, 0);

@@ -15,6 +15,7 @@
 #include "app/window/fonts.hpp"
 #include "app/window/theme.hpp"
 #include "scenes.hpp"
+#include "spatial/boxes/broad_phase.hpp"
 #include "spatial/neighbour_search.hpp"
 
 namespace {
@@ -172,6 +173,48 @@ TEST_P(Interface, ShowsTheCellsOfEverySearchInEveryWay) {
     }
     bench_.settings.shows_cells = false;
     EXPECT_TRUE(drawn_until([&] { return !bench_.laboratory.state().has_search_view; }));
+}
+
+TEST_P(Interface, ListsTheSolidsAndSaysWhatTheBroadPhaseDid) {
+    const int without = drawn();
+    bench_.laboratory.open_scene(folder_.write("bay.json", small_bay));
+    ASSERT_TRUE(drawn_until([&] {
+        return bench_.laboratory.scene().name == "Small bay" && bench_.laboratory.state().report.solids == 13;
+    }));
+    ImGui::GetIO().DisplaySize = {1280, 4000};  // all of the panel
+    const int with = drawn();
+    bench_.laboratory.open_scene(folder_.write("dam.json", small_dam));
+    ASSERT_TRUE(drawn_until([&] { return bench_.laboratory.scene().name == "Small dam"; }));
+    EXPECT_GT(with, drawn() + 500);
+    EXPECT_GT(without, 0);
+}
+
+TEST_P(Interface, ShowsTheCellsOfEveryBroadPhaseWithItsSettings) {
+    bench_.laboratory.open_scene(folder_.write("bay.json", small_bay));
+    ASSERT_TRUE(drawn_until([&] { return bench_.laboratory.scene().name == "Small bay"; }));
+    press("D");
+    bench_.settings.cells_of = app::Settings::CellsOf::broad_phase;
+    for (const auto& module : spatial::broad_phase_modules()) {
+        bench_.laboratory.choose_broadphase(module.name);
+        const auto is_there = [&] {
+            const app::Snapshot& state = bench_.laboratory.state();
+            return state.has_broad_view && state.broadphase == module.name && state.broad_view.all_boxes == 13;
+        };
+        ASSERT_TRUE(drawn_until(is_there)) << module.name;
+        EXPECT_FALSE(bench_.laboratory.state().has_search_view);
+        for (const bool slice : {false, true}) {
+            bench_.settings.broad_cells.slice = slice;
+            EXPECT_GT(drawn(), 0) << module.name;
+        }
+    }
+    bench_.laboratory.toggle_play();
+    bench_.settings.shows_panels = false;
+    bench_.settings.cell_look.water = app::CellLook::Water::coloured;
+    bench_.laboratory.toasts.clear();
+    const int with = drawn();
+    press("D");
+    ASSERT_TRUE(drawn_until([&] { return !bench_.laboratory.state().has_broad_view; }));
+    EXPECT_LT(drawn(), with - 50) << "no legend any more";
 }
 
 TEST_P(Interface, MarksWhomTheSearchProposesToThePickedParticle) {

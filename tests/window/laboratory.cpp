@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "scenes.hpp"
+#include "spatial/boxes/broad_phase.hpp"
 #include "spatial/neighbour_search.hpp"
 
 namespace {
@@ -124,6 +125,45 @@ TEST(Laboratory, GoesThroughAllSearchesAndBack) {
         seen.insert(laboratory.neighbours());
     } while (laboratory.neighbours() != first && seen.size() < 100);
     EXPECT_EQ(seen.size(), spatial::neighbour_modules().size());
+}
+
+TEST(Laboratory, GoesThroughAllBroadPhasesAndBack) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder));
+    const std::string first = laboratory.broadphase();
+    std::set<std::string> seen;
+    do {
+        laboratory.choose_next_broadphase();
+        seen.insert(laboratory.broadphase());
+    } while (laboratory.broadphase() != first && seen.size() < 100);
+    EXPECT_EQ(seen.size(), spatial::broad_phase_modules().size());
+}
+
+TEST(Laboratory, BeginsWithTheBroadPhaseAskedForAndKeepsHowItIsAskedOverAReset) {
+    const SceneFolder folder;
+    app::WindowOptions options = options_for(folder);
+    options.scene = folder.write("bay.json", small_bay);
+    options.broadphase = spatial::broad_phase_modules().back().name;
+    app::Laboratory laboratory(options);
+    EXPECT_EQ(laboratory.broadphase(), options.broadphase);
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.state().report.broadphase == options.broadphase; }));
+    EXPECT_EQ(laboratory.state().broadphase, options.broadphase);
+
+    const std::uint64_t by_cells = laboratory.state().report.solid_questions;
+    laboratory.set_solid_queries(sim::SolidQueries::particles);
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.state().report.solid_questions > by_cells; }));
+    EXPECT_EQ(laboratory.state().report.solid_questions, laboratory.state().report.particles);
+    laboratory.reset();
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.has_restarted(); }));
+    EXPECT_EQ(laboratory.solid_queries(), sim::SolidQueries::particles);
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.state().frame >= 1; }));
+    EXPECT_EQ(laboratory.state().report.solid_questions, laboratory.state().report.particles);
+
+    laboratory.broad_settings().factor = 3.0f;
+    laboratory.apply_broad_settings();
+    laboratory.broad_settings().factor = -1.0f;
+    laboratory.apply_broad_settings();
+    EXPECT_TRUE(update_until(laboratory, [&] { return !laboratory.toasts.all().empty(); })) << "what is wrong is said";
 }
 
 TEST(Laboratory, SetsTheSearchWhileItRunsAndKeepsThatOverAReset) {

@@ -37,6 +37,24 @@ inline const std::string small_dam = R"({
   "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.4, 0.4, 0.4]}]
 })";
 
+/// Solids of all five shapes in some water: one plane, one capsule, two balls, a wedge and eight crates that move.
+inline const std::string small_bay = R"({
+  "name": "Small bay",
+  "domain": {"min": [0, 0, 0], "max": [1, 0.5, 0.5]},
+  "spacing": 0.04,
+  "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.4, 0.4, 0.2]}],
+  "solids": [
+    {"name": "ramp", "shape": "plane", "position": [1, 0, 0.2], "normal": [-1, 0, 2]},
+    {"name": "pillar", "shape": "capsule", "position": [0.7, 0.1, 0.2], "radius": 0.05, "height": 0.2},
+    {"name": "balls", "shape": "sphere", "position": [0.7, 0.25, 0.3], "radius": 0.06, "colour": [0.8, 0.1, 0.1],
+     "repeat": {"count": [1, 2, 1], "step": [0, 0.15, 0]}},
+    {"name": "wedge", "shape": "hull", "position": [0.5, 0.4, 0],
+     "points": [[-0.05, -0.05, 0], [0.05, -0.05, 0], [0, 0.05, 0], [0, 0, 0.2]], "motion": "moving", "spin": [0, 0, 90]},
+    {"name": "crates", "shape": "box", "position": [0.1, 0.1, 0.3], "size": [0.08, 0.06, 0.04], "motion": "dynamic",
+     "repeat": {"count": [2, 2, 2], "step": [0.15, 0.15, 0.1]}}
+  ]
+})";
+
 /// Two errors: a key nobody knows and a spacing below zero.
 inline const std::string bad_scene = R"({
   "domain": {"min": [0, 0, 0], "max": [1, 0.5, 0.5]},
