@@ -73,6 +73,9 @@ private:
         };
         std::vector<Timed> ours;
         std::vector<BoxMeasurement> group;
+        // Variants are measured after their plain selves, and shown beside them.
+        if (std::ranges::find(entrants, std::string(), &Entrant::variant) == entrants.end())
+            if (const BoxMeasurement* const plain = results_.find(place, yardstick)) group.push_back(*plain);
         for (const Entrant& entrant : entrants) {
             group.push_back(measure_one(place, entrant, measure));
             if (entrant.ours && entrant.who != oracle && group.back().measured())
