@@ -87,6 +87,7 @@ struct RigidBodies::Inside {
 
     Inside(const Scene& scene, const Solids& all, std::unique_ptr<spatial::BroadPhase> module);
     ~Inside() {
+        if (ours != nullptr) ours->forget_pairs(&dispatcher);  // or each of them is looked for among all
         for (auto& solid : solids) world->removeRigidBody(solid.get());
     }
 

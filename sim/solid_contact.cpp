@@ -128,8 +128,13 @@ void SolidContact::find_boxes(const Round& round) {
     boxes_.resize(n);
 #pragma omp parallel for schedule(static) if (n > spatial::worth_a_team_for_little)
     for (std::size_t way = 0; way < n; ++way) {
-        const Flight flight = round.flight(way);
-        boxes_[way] = box_between(flight.place, round.end(flight.slot));
+        const spatial::Index slot = round.number == 0 ? static_cast<spatial::Index>(way) : flights_[way].slot;
+        const float x = round.particles.x[slot], y = round.particles.y[slot], z = round.particles.z[slot];
+        if (round.number == 0)
+            boxes_[way] = {std::min(x, x_[way]), std::min(y, y_[way]), std::min(z, z_[way]),
+                           std::max(x, x_[way]), std::max(y, y_[way]), std::max(z, z_[way])};
+        else
+            boxes_[way] = box_between(flights_[way].place, {x, y, z});
     }
 }
 

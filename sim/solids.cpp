@@ -164,10 +164,10 @@ spatial::Box Solids::swept(std::size_t number, double skin) const {
     if (state.start == state.pose) return box;
     const spatial::Box before = form.bounds(start, skin);
     // Between two rotations a point is on an arc, which bulges out of the straight way between its ends.
-    const double half_angle = std::acos(std::min(1.0, std::abs(glm::dot(start.rotation, end.rotation))));
-    const auto bulge = static_cast<float>(
-        form.kind() == SolidShape::plane ? 0.0
-                                         : (form.reach() + 2.0 * skin) * (1.0 - std::cos(half_angle)) * (1.0 + 1e-6));
+    const double cosine = std::min(1.0, std::abs(glm::dot(start.rotation, end.rotation)));  // of half the angle
+    const bool is_plane = form.kind() == SolidShape::plane;
+    const auto bulge =
+        is_plane ? 0.0f : static_cast<float>((form.reach() + 2.0 * skin) * (1.0 - cosine) * (1.0 + 1e-6));
     return {std::min(box.min_x, before.min_x) - bulge, std::min(box.min_y, before.min_y) - bulge,
             std::min(box.min_z, before.min_z) - bulge, std::max(box.max_x, before.max_x) + bulge,
             std::max(box.max_y, before.max_y) + bulge, std::max(box.max_z, before.max_z) + bulge};

@@ -17,6 +17,7 @@
 #include "app/machine.hpp"
 #include "sim/did_you_mean.hpp"
 #include "sim/scene_reader.hpp"
+#include "sim/wording.hpp"
 
 namespace app {
 
@@ -132,7 +133,11 @@ private:
             std::vector<std::string> known;
             for (const Command& command : commands_) known.push_back(command.parser->get_name());
             std::ranges::copy(shipped_scenes(), std::back_inserter(known));
-            throw UsageError("no command and no scene '" + words[0] + "'; " + sim::did_you_mean(words[0], known));
+            // Who asks for help has not mistyped "heap".
+            const std::string instead = words[0] == "help"
+                                            ? "there are: " + sim::joined(known) + "; 'weir --help' says more"
+                                            : sim::did_you_mean(words[0], known);
+            throw UsageError("no command and no scene '" + words[0] + "'; " + instead);
         }
     }
 
