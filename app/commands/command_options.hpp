@@ -34,7 +34,4 @@ void add_broad_phase(CLI::App& parser, const std::string& option, std::string& n
 /// --cell-size, --table-size, --table-per-class, --factor, --rebuild: what a broad phase is set to, likewise.
 void add_broad_settings(CLI::App& parser, spatial::BroadSettings& settings);
 
-/// The same for a broad phase.
-void add_broad_phase(CLI::App& parser, const std::string& option, std::string& name);
-
 }  // namespace app

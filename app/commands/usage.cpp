@@ -20,11 +20,18 @@ std::optional<T> number(std::string_view text) {
 
 }  // namespace
 
+namespace {
+
+/// A unit as it follows a number; some numbers have none.
+std::string in_brackets(std::string_view unit) { return unit.empty() ? std::string() : " (" + std::string(unit) + ")"; }
+
+}  // namespace
+
 double parse_number(std::string_view option, std::string_view text, double min, double max, std::string_view unit) {
     const std::optional<double> value = number<double>(text);
     if (!value || !(*value >= min && *value <= max))
         throw UsageError(std::string(option) + " " + std::string(text) + ": give a number from " +
-                         sim::number_text(min) + " to " + sim::number_text(max) + " (" + std::string(unit) + ")");
+                         sim::number_text(min) + " to " + sim::number_text(max) + in_brackets(unit));
     return *value;
 }
 
@@ -32,7 +39,7 @@ long parse_count(std::string_view option, std::string_view text, long min, long 
     const std::optional<long> value = number<long>(text);
     if (!value || *value < min || *value > max)
         throw UsageError(std::string(option) + " " + std::string(text) + ": give a whole number from " +
-                         std::to_string(min) + " to " + std::to_string(max) + " (" + std::string(unit) + ")");
+                         std::to_string(min) + " to " + std::to_string(max) + in_brackets(unit));
     return *value;
 }
 

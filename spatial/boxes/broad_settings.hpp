@@ -22,7 +22,7 @@ struct BroadSettings {
     bool operator==(const BroadSettings&) const = default;
 };
 
-inline constexpr float least_factor = 1.1f, most_factor = 16.0f;
+inline constexpr float least_factor = 1.125f, most_factor = 16.0f;
 
 /// Throws std::invalid_argument saying which setting is out of its range.
 void check(const BroadSettings& settings);

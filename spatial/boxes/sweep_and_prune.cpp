@@ -53,7 +53,6 @@ constexpr int most_tries_lost = 4;
 }  // namespace
 
 void SweepAndPrune::change(const BoxStore::Changes& changes) {
-    is_in_.resize(boxes().end(), 0);
     came_.insert(came_.end(), changes.inserted.begin(), changes.inserted.end());
     somebody_left_ |= !changes.removed.empty();
     // Who left and came back before anybody asked has only moved.
@@ -63,6 +62,7 @@ void SweepAndPrune::change(const BoxStore::Changes& changes) {
 
 void SweepAndPrune::settle() {
     tests_ = {};
+    is_in_.resize(boxes().end(), 0);  // an unbounded box may have raised the end without a word
     if (somebody_left_) drop_leavers();
     newcomers_.clear();
     for (const Index number : came_)

@@ -73,7 +73,7 @@ class Pairs(ProgramTest):
 
     def test_settings_out_of_range_are_refused(self):
         file = self.file("boxes.csv", HEADER)
-        self.refused("pairs", file, "--factor", 1, saying="from 1.1 to 16")
+        self.refused("pairs", file, "--factor", 1, saying="give a number from 1.125 to 16\n")
         self.refused("pairs", file, "--table-size", -1, saying="(entries)")
 
     def test_few_and_no_boxes(self):

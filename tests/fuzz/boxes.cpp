@@ -23,7 +23,7 @@ public:
         spatial::BroadSettings settings;
         const unsigned choice = in.byte();
         constexpr std::uint32_t table_sizes[] = {0, 1, 7, 1'000};
-        constexpr float factors[] = {2.0f, 1.1f, 3.0f, 16.0f};
+        constexpr float factors[] = {2.0f, 1.125f, 3.0f, 16.0f};
         settings.table_size = table_sizes[choice % 4];
         settings.factor = factors[choice / 4 % 4];
         settings.table_per_class = choice / 16 % 2 != 0;

@@ -380,7 +380,8 @@ def main():
         scene, out, log = place / "test-dam.json", place / "out", place / "log.txt"
         scene.write_text(SCENE % 0.03)
         listed = subprocess.run([place / "bin/weir-window", "list", "modules", "--json"], capture_output=True, check=True)
-        modules = [module["name"] for module in json.loads(listed.stdout)]
+        modules = [module["name"] for module in json.loads(listed.stdout)
+                   if module["family"] == "neighbours"]
         window = Window(place / "bin/weir-window", scene, out, display, log)
         try:
             play_and_pause(window)

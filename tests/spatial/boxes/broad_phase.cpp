@@ -71,7 +71,7 @@ TEST(BroadPhase, KnowsItsModules) {
     for (const auto& module : spatial::broad_phase_modules())
         EXPECT_NE(message.find(module.name), std::string::npos) << message;
     EXPECT_EQ(message_of([] { (void)spatial::make_broad_phase("all-pairs", {.factor = 1.0f}); }),
-              "the factor between two grids is 1.000000; it is 1.100000 to 16.000000");
+              "the factor between two grids is 1.000000; it is 1.125000 to 16.000000");
 }
 
 TEST(BroadPhase, TellsAModuleOnlyWhatChanged) {

@@ -134,6 +134,28 @@ TEST_P(BroadPhases, AnswerTheSameOnAnyNumberOfThreads) {
     }
 }
 
+// An unbounded box of a high number is none of a module's business, but raises the numbers there are.
+TEST_P(BroadPhases, DoNotMindNumbersTheyWereNeverTold) {
+    constexpr float inf = std::numeric_limits<float>::infinity();
+    const std::vector<Box> boxes = crowds::cubes(40, 3.0f, 0.2f, 2.0f, 45);
+    const std::vector<Box> plane = {{-inf, -inf, -inf, inf, inf, 0.0f}};
+    const auto broad = make();
+    broad->put(boxes);
+    (void)broad->pairs();
+    const Index leaving = 3, high = 5'000;
+    broad->remove({&leaving, 1});
+    broad->put({&high, 1}, plane);
+    std::vector<Box> all = boxes;
+    all.resize(high + 1);
+    all[high] = plane[0];
+    std::vector<bool> there(all.size(), false);
+    std::fill_n(there.begin(), boxes.size(), true);
+    there[leaving] = false;
+    there[high] = true;
+    EXPECT_EQ(crowds::found_pairs(*broad), crowds::expected_pairs(all, there));
+    EXPECT_EQ(crowds::found_touching(*broad, boxes), crowds::expected_touching(all, boxes, there));
+}
+
 TEST_P(BroadPhases, AreEmptyAgainOnceEverybodyHasLeft) {
     const std::vector<Box> boxes = crowds::cubes(500, 5.0f, 0.1f, 2.0f, 41);
     std::vector<Index> everybody(boxes.size());
