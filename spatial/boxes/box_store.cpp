@@ -1,6 +1,7 @@
 #include "spatial/boxes/box_store.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 
@@ -19,7 +20,15 @@ void BoxStore::Changes::clear() noexcept {
     removed.clear();
 }
 
+bool BoxStore::is_what_we_have(std::span<const Box> boxes) const noexcept {
+    const bool everybody_is_there = finite_ + unbounded_.size() == kinds_.size();
+    return everybody_is_there && !boxes.empty() && boxes.size() <= boxes_.size() &&
+           std::memcmp(boxes.data(), boxes_.data(), boxes.size_bytes()) == 0;
+}
+
 bool BoxStore::put(std::span<const Index> numbers, std::span<const Box> boxes, Changes& changes) {
+    // The whole crowd, bit by bit as it was: a step in which nothing moved, told with the speed of memory.
+    if (numbers.empty() && is_what_we_have(boxes)) return false;
     check(boxes, Infinite::allowed);
     Index end = this->end();
     if (numbers.empty()) {

@@ -40,6 +40,7 @@ public:
     [[nodiscard]] std::size_t bytes() const noexcept;
 
 private:
+    [[nodiscard]] bool is_what_we_have(std::span<const Box> boxes) const noexcept;
     void put_one(Index number, const Box& box, Changes& changes, bool& changed);
     void leave(Index number) noexcept;
 
