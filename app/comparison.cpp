@@ -55,9 +55,7 @@ double team_processor_ms() {
 class Bench {
 public:
     explicit Bench(const ComparisonSubject& subject)
-        : medium_(subject.scene),
-          tank_(subject.scene.domain, medium_.lattice.poly6_wall, medium_.lattice.spiky_wall),
-          subject_(subject) {}
+        : medium_(subject.scene), tank_(subject.scene.domain, medium_.lattice.walls), subject_(subject) {}
 
     /// As many particles as there are points, at the places of the subject.
     void reset() {

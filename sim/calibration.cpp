@@ -24,10 +24,12 @@ float distance_where(Share share, float value) {
 Calibration calibrate(float spacing, float support) {
     const Poly6 poly6(support);
     const Spiky spiky(support);
+    const Viscosity viscosity(support);
     struct {
         double all = 0.0, behind = 0.0;  // behind: what a wall half a spacing from this particle takes away
     } by_poly6, by_spiky;
-    double virial = 0.0, push = 0.0;  // push: of what is behind, along the wall's normal
+    double virial = 0.0, push = 0.0;           // push: of what is behind, along the wall's normal
+    double viscous = 0.0, behind_stick = 0.0;  // of what is behind: as a wall without slip, half a spacing away
     const int far = static_cast<int>(std::ceil(support / spacing));
     for (int k = -far; k <= far; ++k)
         for (int j = -far; j <= far; ++j)
@@ -36,11 +38,15 @@ Calibration calibrate(float spacing, float support) {
                 const float r = spacing * cells;
                 by_poly6.all += poly6(r);
                 by_spiky.all += spiky(r);
-                if (cells > 0.0f) virial -= spiky.slope(r) * r / 3.0;
+                if (cells > 0.0f) {
+                    virial -= spiky.slope(r) * r / 3.0;
+                    viscous += viscosity.laplacian(r) * r * r / 6.0;
+                }
                 if (i >= 0) continue;
                 by_poly6.behind += poly6(r);
                 by_spiky.behind += spiky(r);
                 push += spiky.slope(r) * static_cast<float>(i) / cells;
+                behind_stick -= viscosity.laplacian(r) * spacing * static_cast<float>(i);
             }
 
     const float volume = spacing * spacing * spacing;
@@ -48,13 +54,19 @@ Calibration calibrate(float spacing, float support) {
     const float q_spiky = distance_where(spiky_behind, static_cast<float>(by_spiky.behind / by_spiky.all));
     // Neighbours push from both ends of a pair, with sigma_i + sigma_j; a wall has only the particle's own sigma.
     const auto slope = static_cast<float>(2.0 * push / by_spiky.all) / spiky_push(q_spiky);
+    const auto stick =
+        static_cast<float>(behind_stick * support / (viscous * viscous_behind(0.5f * spacing / support)));
     return {
         .cell_volume = volume,
         .poly6_sum = static_cast<float>(by_poly6.all),
         .spiky_sum = static_cast<float>(by_spiky.all),
         .spiky_virial = static_cast<float>(volume * virial),
-        .poly6_wall = {q_poly6 - 0.5f * spacing / support, 1.0f / support},
-        .spiky_wall = {q_spiky - 0.5f * spacing * slope, slope},
+        .viscous_virial = static_cast<float>(volume * viscous),
+        .walls = {.poly6 = {q_poly6 - 0.5f * spacing / support, 1.0f / support},
+                  .spiky = {q_spiky - 0.5f * spacing * slope, slope},
+                  .support = support,
+                  .closest = 0.25f * spacing,
+                  .viscous = stick},
     };
 }
 

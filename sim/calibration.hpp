@@ -16,7 +16,10 @@ struct Calibration {
     /// V/3 sum r |dW/dr|, over an evenly spread fluid 1. Forces are divided by it, so that pressures are true.
     float spiky_virial;
 
-    WallSight poly6_wall, spiky_wall;
+    /// Likewise of viscosity: V/6 sum r² lap W, over an evenly spread fluid 1.
+    float viscous_virial;
+
+    WallSights walls;
 };
 
 /// Spacing and support in metres.

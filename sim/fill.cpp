@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "sim/flow.hpp"
 #include "sim/lattice.hpp"
 #include "sim/wording.hpp"
 
@@ -60,9 +61,11 @@ Particles fill(const Scene& scene) {
         const std::size_t first = next;
         next = fill_volume(Lattice(volume, static_cast<double>(scene.spacing)), particles, next);
         for (std::size_t i = first; i < next; ++i) {
-            particles.vx[i] = volume.velocity.x;
-            particles.vy[i] = volume.velocity.y;
-            particles.vz[i] = volume.velocity.z;
+            const glm::vec3 velocity =
+                volume.velocity + velocity_at(volume.flow, {particles.x[i], particles.y[i], particles.z[i]});
+            particles.vx[i] = velocity.x;
+            particles.vy[i] = velocity.y;
+            particles.vz[i] = velocity.z;
             particles.id[i] = static_cast<std::uint32_t>(i);
             particles.fluid[i] = static_cast<std::uint8_t>(*fluid);
         }

@@ -132,7 +132,7 @@ void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium
                      candidates.padded(),
                      medium.support,
                      push_factor,
-                     medium.phases[0].viscosity,
+                     medium.phases[0].viscosity / lattice.viscous_virial,
                      medium.phases[0].damping,
                      p.ax.data(),
                      p.ay.data(),
@@ -145,10 +145,13 @@ void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium
 
         for (spatial::Index slot = block.begin; slot < block.end; ++slot) {
             const glm::vec3 place{p.x[slot], p.y[slot], p.z[slot]}, sum{p.ax[slot], p.ay[slot], p.az[slot]};
-            const glm::vec3 force = -spiky.slope_factor * sum + wall_factor * terms.push[slot] * tank.push(place);
-            glm::vec3 a = force / medium.phases[p.fluid[slot]].mass;
+            const glm::vec3 velocity{p.vx[slot], p.vy[slot], p.vz[slot]};
+            const Medium::Phase& phase = medium.phases[p.fluid[slot]];
+            const glm::vec3 force = -spiky.slope_factor * sum + wall_factor * terms.push[slot] * tank.push(place) +
+                                    phase.viscosity * terms.volume[slot] * tank.drag(place, velocity);
+            glm::vec3 a = force / phase.mass;
             a += medium.gravity;
-            if (brush) a += brush->acceleration(place, {p.vx[slot], p.vy[slot], p.vz[slot]});
+            if (brush) a += brush->acceleration(place, velocity);
             p.ax[slot] = a.x;
             p.ay[slot] = a.y;
             p.az[slot] = a.z;
@@ -160,7 +163,7 @@ void ForcePass::spread_phases(const Medium& medium, const Particles& p) {
     viscosity_.resize(p.size());
     damping_.resize(p.size());
     for (std::size_t slot = 0; slot < p.size(); ++slot) {
-        viscosity_[slot] = 0.5f * medium.phases[p.fluid[slot]].viscosity;
+        viscosity_[slot] = 0.5f * medium.phases[p.fluid[slot]].viscosity / medium.lattice.viscous_virial;
         damping_[slot] = 0.5f * medium.phases[p.fluid[slot]].damping;
     }
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
+#include "sim/flow.hpp"
+
 namespace sim {
 
 namespace {
@@ -74,8 +76,8 @@ float automatic_sound_speed(const Scene& scene) {
             drop = glm::dot(down, furthest_corner(scene.domain.min, scene.domain.max, down)) -
                    glm::dot(down, furthest_corner(min, max, -down));
         }
-        const float start = glm::dot(volume.velocity, volume.velocity);
-        fastest_squared = std::max(fastest_squared, start + 2.0f * g * std::max(drop, 0.0f));
+        const float start = glm::length(volume.velocity) + fastest_in(volume.flow, min, max);
+        fastest_squared = std::max(fastest_squared, start * start + 2.0f * g * std::max(drop, 0.0f));
     }
     return 10.0f * std::sqrt(fastest_squared);
 }

@@ -18,16 +18,19 @@ namespace sim {
 struct Wall {
     float friction = 0.0f;  // wet friction: the share of the tangential speed lost in a hit, relative to the normal one
     float restitution = 0.0f;  // 0 = inelastic, 1 = bounces back with its whole normal speed
+    bool no_slip = false;      // viscous fluid sticks to it; else it glides along
+    glm::vec3 velocity{0.0f};  // m/s, in its own plane: a belt, a lid that is drawn over the fluid
     bool operator==(const Wall&) const = default;
 };
 
 enum class Side { x_min, x_max, y_min, y_max, z_min, z_max };
 inline constexpr std::array<const char*, 6> side_names = {"x_min", "x_max", "y_min", "y_max", "z_min", "z_max"};
 
-/// The tank: an axis-aligned box closed by six walls.
+/// The tank: an axis-aligned box closed by six walls, but for the axes along which it is periodic.
 struct Domain {
     glm::vec3 min{0.0f}, max{1.0f};  // m
     std::array<Wall, 6> walls;       // in the order of Side
+    std::array<bool, 3> periodic{};  // along x, y, z: who leaves on one side enters on the other
 };
 
 struct Fluid {
@@ -44,6 +47,20 @@ struct Fluid {
 enum class Shape { box, sphere, cylinder };
 inline constexpr std::array<const char*, 3> shape_names = {"box", "sphere", "cylinder"};
 
+/// uniform: everywhere the volume's velocity. strain: on top of that drawn out along x and squeezed along z. vortices:
+/// rolls of Taylor and Green about y, each turning against its neighbours.
+enum class FlowKind { uniform, strain, vortices };
+inline constexpr std::array<const char*, 3> flow_names = {"uniform", "strain", "vortices"};
+
+/// How a volume's fluid moves at the start, beside its velocity.
+struct Flow {
+    FlowKind kind = FlowKind::uniform;
+    glm::vec3 centre{0.0f};   // strain: of the point at rest; vortices: of a corner where four of them meet; m
+    float rate = 0.0f;        // strain, 1/s
+    float speed = 0.0f;       // vortices: of the fastest point, m/s
+    float wavelength = 0.0f;  // vortices: of two neighbours, m
+};
+
 /// A body of fluid at the start, filled with particles on a lattice.
 struct Volume {
     std::string fluid;  // name of a fluid; empty = the first one
@@ -53,6 +70,7 @@ struct Volume {
     float radius = 0.0f;             // sphere, cylinder; m
     float height = 0.0f;             // cylinder, along z; m
     glm::vec3 velocity{0.0f};        // at the start, m/s
+    Flow flow;
 };
 
 enum class SolidShape { plane, box, sphere, capsule, hull };

@@ -61,6 +61,7 @@ public:
         const bool domain_good = is_box("domain", scene_.domain.min, scene_.domain.max);
         const bool spacing_good = good("spacing") && (!domain_good || is_spacing_resolved());
         if (domain_good && spacing_good && good("support")) check_thickness();
+        if (domain_good && spacing_good) check_seams();
 
         bool volumes_good = good("volumes") && spacing_good;
         for (std::size_t i = 0; i < scene_.volumes.size(); ++i) {
@@ -136,6 +137,22 @@ private:
                      "the tank is " + metres(width) + " wide along " + axis_names[static_cast<std::size_t>(axis)] +
                          ", less than the support of a particle (" + number_text(scene_.support) + " spacings, " +
                          metres(support) + "): widen it or use a smaller spacing");
+        }
+    }
+
+    /// Where a periodic tank begins anew, the lattice of a fluid that fills it must go on.
+    void check_seams() {
+        for (int axis = 0; axis < 3; ++axis) {
+            if (!scene_.domain.periodic[static_cast<std::size_t>(axis)]) continue;
+            const double length =
+                static_cast<double>(scene_.domain.max[axis]) - static_cast<double>(scene_.domain.min[axis]);
+            const double spacings = length / spacing_, whole = std::round(spacings);
+            if (std::abs(spacings - whole) <= 1e-3 * std::max(1.0, 1e-2 * whole)) continue;
+            complain("domain.max." + std::to_string(axis),
+                     "the tank is periodic along " + std::string(1, axis_names[static_cast<std::size_t>(axis)]) +
+                         " and " + number_text(static_cast<float>(spacings)) +
+                         " spacings long there, which leaves a seam: make it a whole number of spacings, as " +
+                         metres(std::max(1.0, whole) * spacing_));
         }
     }
 

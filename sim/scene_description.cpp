@@ -5,6 +5,7 @@
 #include <span>
 
 #include "sim/description_parts.hpp"
+#include "sim/flow.hpp"
 #include "spatial/boxes/broad_phase.hpp"
 #include "spatial/neighbour_search.hpp"
 
@@ -15,57 +16,6 @@ constexpr double far = farthest_place;
 
 // Half a gigabyte of buckets: more than five for each of the most particles there may be.
 constexpr double largest_table = 1 << 27;
-
-/// The walls together have constants as defaults; a single one has what they share.
-void describe_wall(FieldVisitor& visitor, Wall& wall, bool has_default) {
-    visitor.number(
-        {.key = "friction",
-         .help = "How much a wall holds on to fluid that hits it: at 0 it glides along freely, at 1 splashes "
-                 "are stopped and run down slowly.",
-         .max = 1.0,
-         .live = true,
-         .has_default = has_default},
-        wall.friction);
-    visitor.number({.key = "restitution",
-                    .help = "How much of its speed a particle keeps when it bounces off: at 0 waves break dead against "
-                            "the wall, as water does, at 1 they spray back.",
-                    .max = 1.0,
-                    .live = true,
-                    .has_default = has_default},
-                   wall.restitution);
-}
-
-void describe(FieldVisitor& visitor, std::array<Wall, 6>& walls) {
-    Wall all;
-    describe_wall(visitor, all, true);
-    walls.fill(all);
-    for (std::size_t side = 0; side < walls.size(); ++side) {
-        visitor.object({.key = side_names[side], .help = "This wall, where it differs from the others."},
-                       [&] { describe_wall(visitor, walls[side], false); });
-    }
-}
-
-void describe(FieldVisitor& visitor, Domain& domain) {
-    visitor.vector({.key = "min",
-                    .help = "The corner of the tank with the smallest coordinates.",
-                    .unit = "m",
-                    .min = -far,
-                    .max = far,
-                    .required = true},
-                   domain.min);
-    visitor.vector({.key = "max",
-                    .help = "The corner of the tank with the largest coordinates; z points up.",
-                    .unit = "m",
-                    .min = -far,
-                    .max = far,
-                    .required = true},
-                   domain.max);
-    visitor.object(
-        {.key = "walls",
-         .help = "How the walls treat the fluid: what is said here holds for all six, what is said of a side "
-                 "for that one."},
-        [&] { describe(visitor, domain.walls); });
-}
 
 void describe(FieldVisitor& visitor, Fluid& fluid) {
     visitor.text({.key = "name", .help = "What volumes call this fluid."}, fluid.name);
@@ -165,6 +115,8 @@ void describe(FieldVisitor& visitor, Volume& volume) {
                     .min = -1000.0,
                     .max = 1000.0},
                    volume.velocity);
+    visitor.object({.key = "flow", .help = "How the fluid moves within itself at the start, beside the velocity."},
+                   [&] { describe(visitor, volume.flow); });
 }
 
 void describe(FieldVisitor& visitor, Camera& camera) {

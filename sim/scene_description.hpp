@@ -61,4 +61,7 @@ void describe(FieldVisitor& visitor, Scene& scene);
 /// Part of it (solid_description.cpp).
 void describe(FieldVisitor& visitor, std::vector<Solid>& solids);
 
+/// Likewise for the tank (domain_description.cpp).
+void describe(FieldVisitor& visitor, Domain& domain);
+
 }  // namespace sim

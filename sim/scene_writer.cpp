@@ -19,12 +19,21 @@ Json json(float value) {
 
 Json json(const glm::vec3& v) { return Json::array({json(v.x), json(v.y), json(v.z)}); }
 
-Json json(const Wall& wall) { return {{"friction", json(wall.friction)}, {"restitution", json(wall.restitution)}}; }
+Json json(const Wall& wall) {
+    return {{"friction", json(wall.friction)},
+            {"restitution", json(wall.restitution)},
+            {"no_slip", wall.no_slip},
+            {"velocity", json(wall.velocity)}};
+}
 
 Json json(const Domain& domain) {
     Json walls = Json::object();
     for (std::size_t side = 0; side < side_names.size(); ++side) walls[side_names[side]] = json(domain.walls[side]);
-    return {{"min", json(domain.min)}, {"max", json(domain.max)}, {"walls", std::move(walls)}};
+    const auto& [x, y, z] = domain.periodic;
+    return {{"min", json(domain.min)},
+            {"max", json(domain.max)},
+            {"walls", std::move(walls)},
+            {"periodic", {{"x", x}, {"y", y}, {"z", z}}}};
 }
 
 Json json(const Fluid& fluid) {
@@ -36,6 +45,18 @@ Json json(const Fluid& fluid) {
             {"gamma", json(fluid.gamma)},
             {"negative_pressure", fluid.negative_pressure},
             {"colour", json(fluid.colour)}};
+}
+
+/// Only what its kind has.
+Json json(const Flow& flow) {
+    Json out = {{"kind", flow_names[static_cast<std::size_t>(flow.kind)]}};
+    if (flow.kind != FlowKind::uniform) out["centre"] = json(flow.centre);
+    if (flow.kind == FlowKind::strain) out["rate"] = json(flow.rate);
+    if (flow.kind == FlowKind::vortices) {
+        out["speed"] = json(flow.speed);
+        out["wavelength"] = json(flow.wavelength);
+    }
+    return out;
 }
 
 /// Only what its shape has: the reader refuses the radius of a box.
@@ -51,6 +72,7 @@ Json json(const Volume& volume) {
     }
     if (!volume.fluid.empty()) out["fluid"] = volume.fluid;
     out["velocity"] = json(volume.velocity);
+    out["flow"] = json(volume.flow);
     return out;
 }
 

@@ -15,13 +15,28 @@ glm::vec3 rebound(glm::vec3 v, glm::vec3 normal, const Wall& surface) noexcept {
     return gliding - approach * surface.restitution * normal;
 }
 
-Tank::Tank(const Domain& domain, WallSight poly6, WallSight spiky)
+Tank::Tank(const Domain& domain, const WallSights& sights)
     : min_(domain.min),
       max_(domain.max),
-      poly6_(poly6),
-      spiky_(spiky),
-      range_(std::max(poly6.range(), spiky.range())),
-      walls_(domain.walls) {}
+      sights_(sights),
+      range_(std::max(sights.poly6.range(), sights.spiky.range())) {
+    constexpr float nowhere = 1e30f;  // its square is finite, and it is in nobody's sight
+    for (int k = 0; k < 3; ++k) {
+        if (!domain.periodic[static_cast<std::size_t>(k)]) continue;
+        min_[k] = -nowhere;
+        max_[k] = nowhere;
+    }
+    set_walls(domain.walls);
+}
+
+void Tank::set_walls(const std::array<Wall, 6>& walls) noexcept {
+    walls_ = walls;
+    some_stick_ = false;
+    for (std::size_t side = 0; side < walls_.size(); ++side) {
+        walls_[side].velocity[static_cast<int>(side / 2)] = 0.0f;
+        some_stick_ = some_stick_ || walls_[side].no_slip;
+    }
+}
 
 bool Tank::sees_a_wall(glm::vec3 p) const noexcept {
     return p.x - min_.x < range_ || p.y - min_.y < range_ || p.z - min_.z < range_ || max_.x - p.x < range_ ||
@@ -33,8 +48,8 @@ Tank::Shares Tank::shares_behind(glm::vec3 p) const noexcept {
     Shares inside{1.0f, 1.0f};
     for (int k = 0; k < 3; ++k) {
         const float below = p[k] - min_[k], above = max_[k] - p[k];
-        inside.poly6 *= 1.0f - poly6_behind(poly6_(below)) - poly6_behind(poly6_(above));
-        inside.spiky *= 1.0f - spiky_behind(spiky_(below)) - spiky_behind(spiky_(above));
+        inside.poly6 *= 1.0f - poly6_behind(sights_.poly6(below)) - poly6_behind(sights_.poly6(above));
+        inside.spiky *= 1.0f - spiky_behind(sights_.spiky(below)) - spiky_behind(sights_.spiky(above));
     }
     return {1.0f - inside.poly6, 1.0f - inside.spiky};
 }
@@ -43,11 +58,25 @@ glm::vec3 Tank::push(glm::vec3 p) const noexcept {
     if (!sees_a_wall(p)) return glm::vec3(0.0f);
     glm::vec3 inside, steepness;
     for (int k = 0; k < 3; ++k) {
-        const float below = spiky_(p[k] - min_[k]), above = spiky_(max_[k] - p[k]);
+        const float below = sights_.spiky(p[k] - min_[k]), above = sights_.spiky(max_[k] - p[k]);
         inside[k] = 1.0f - spiky_behind(below) - spiky_behind(above);
-        steepness[k] = spiky_.slope * (spiky_push(below) - spiky_push(above));
+        steepness[k] = sights_.spiky.slope * (spiky_push(below) - spiky_push(above));
     }
     return {steepness.x * inside.y * inside.z, steepness.y * inside.z * inside.x, steepness.z * inside.x * inside.y};
+}
+
+glm::vec3 Tank::drag(glm::vec3 p, glm::vec3 v) const noexcept {
+    glm::vec3 sum(0.0f);
+    if (!some_stick_ || !sees_a_wall(p)) return sum;
+    for (std::size_t side = 0; side < walls_.size(); ++side) {
+        const Wall& wall = walls_[side];
+        const int k = static_cast<int>(side / 2);
+        const float distance = std::max(side % 2 == 0 ? p[k] - min_[k] : max_[k] - p[k], sights_.closest);
+        if (!wall.no_slip || distance >= sights_.support) continue;
+        const float strength = sights_.viscous * viscous_behind(distance / sights_.support) / sights_.support;
+        sum += strength / distance * (wall.velocity - v);
+    }
+    return sum;
 }
 
 void Tank::collide(glm::vec3& p, glm::vec3& v) const noexcept {
@@ -57,7 +86,8 @@ void Tank::collide(glm::vec3& p, glm::vec3& v) const noexcept {
         p[k] = below ? min_[k] : max_[k];
         glm::vec3 inwards(0.0f);
         inwards[k] = below ? 1.0f : -1.0f;
-        v = rebound(v, inwards, walls_[static_cast<std::size_t>(2 * k + (below ? 0 : 1))]);
+        const Wall& wall = walls_[static_cast<std::size_t>(2 * k + (below ? 0 : 1))];
+        v = wall.velocity + rebound(v - wall.velocity, inwards, wall);
     }
 }
 

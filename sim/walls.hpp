@@ -9,6 +9,12 @@
 // spacing away start at rest density and, under an even pressure, stay where they are. The slope is about two, for a
 // reason: fluid behind a wall is a mirror image, and comes nearer as fast as the particle itself.
 //
+// Viscous fluid sticks to a wall without slip: behind it is imagined fluid that moves against the wall as the
+// particle's own does before it, only the other way, in proportion to how deep it lies. What viscosity makes of that is
+// mu (v_wall - v) / d times the integral of z lap W behind the plane, z the distance along its normal:
+//
+//   90/h (1/40 - q²/12 + q^4/8 - q^5/15), q = d / h
+//
 // Where walls meet, the half-spaces overlap. What is inside of a corner is nearly the product of what each wall leaves
 // (for poly6 exactly on the walls, and within 0.4 % everywhere). The push is the exact gradient of that product, so
 // walls give back the energy they take.
@@ -42,6 +48,13 @@ namespace sim {
     return u * u * u * u * (7.5f - 6.0f * u);
 }
 
+/// The integral of z lap W behind a plane at the distance q in supports, 0 <= q, times the support.
+[[nodiscard]] constexpr float viscous_behind(float q) noexcept {
+    if (q >= 1.0f) return 0.0f;
+    const float t = q * q;
+    return 90.0f * (1.0f / 40.0f - t * (1.0f / 12.0f - t * (1.0f / 8.0f - q / 15.0f)));
+}
+
 /// From which distance, in supports, a kernel sees a wall that is d metres away: offset + slope * d.
 struct WallSight {
     float offset;  // supports
@@ -49,6 +62,14 @@ struct WallSight {
     [[nodiscard]] constexpr float operator()(float d) const noexcept { return offset + slope * d; }
     /// Beyond this distance the wall is out of sight, m.
     [[nodiscard]] constexpr float range() const noexcept { return (1.0f - offset) / slope; }
+};
+
+/// What a lattice says of walls (calibration.hpp).
+struct WallSights {
+    WallSight poly6, spiky;
+    float support;  // m
+    float closest;  // nearer than this, no slip drags no harder; m
+    float viscous;  // viscous_behind is short of what mirrored particles do by this factor
 };
 
 /// What is left of the velocity of a particle that ran into something at rest, whose surface points along `normal`
@@ -59,7 +80,7 @@ struct WallSight {
 /// The tank as the passes see it.
 class Tank {
 public:
-    Tank(const Domain& domain, WallSight poly6, WallSight spiky);
+    Tank(const Domain& domain, const WallSights& sights);
 
     struct Shares {
         float poly6 = 0.0f, spiky = 0.0f;
@@ -70,18 +91,22 @@ public:
     /// Minus the gradient of the spiky share: how steeply it falls, and which way is in. 1/m.
     [[nodiscard]] glm::vec3 push(glm::vec3 p) const noexcept;
 
+    /// What walls without slip do to a velocity there, per kinematic viscosity: 1/m² times m/s.
+    [[nodiscard]] glm::vec3 drag(glm::vec3 p, glm::vec3 v) const noexcept;
+
     /// Puts back what went through a wall, with the velocity of the rebound.
     void collide(glm::vec3& p, glm::vec3& v) const noexcept;
 
-    void set_walls(const std::array<Wall, 6>& walls) noexcept { walls_ = walls; }
+    void set_walls(const std::array<Wall, 6>& walls) noexcept;
 
 private:
     [[nodiscard]] bool sees_a_wall(glm::vec3 p) const noexcept;
 
-    glm::vec3 min_, max_;
-    WallSight poly6_, spiky_;
+    glm::vec3 min_, max_;  // out of sight along an axis that is periodic
+    WallSights sights_;
     float range_;  // m
     std::array<Wall, 6> walls_;
+    bool some_stick_ = false;
 };
 
 }  // namespace sim

@@ -33,10 +33,12 @@ private:
 World::State::State(const Scene& s, Particles start)
     : scene(s),
       medium(s),
-      tank(s.domain, medium.lattice.poly6_wall, medium.lattice.spiky_wall),
+      tank(s.domain, medium.lattice.walls),
+      images(s.domain, medium.support),
       parameters(s.parameters()),
       particles(std::move(start)),
       search(spatial::make_neighbour_search(s.neighbours, s.search)),
+      no_search(spatial::make_neighbour_search("all-pairs")),
       solids(s),
       contact(spatial::make_broad_phase(s.broadphase, s.broad)),
       threads(omp_get_num_procs()) {
@@ -134,7 +136,9 @@ const Scene& World::scene() const noexcept { return state_->scene; }
 const Parameters& World::parameters() const noexcept { return state_->parameters; }
 std::string_view World::neighbour_search() const noexcept { return state_->scene.neighbours; }
 const spatial::SearchSettings& World::search_settings() const noexcept { return state_->scene.search; }
-const spatial::NeighbourSearch& World::search() const noexcept { return *state_->search; }
+const spatial::NeighbourSearch& World::search() const noexcept {
+    return state_->images.any() ? *state_->no_search : *state_->search;
+}
 std::uint64_t World::state_hash() const { return hash_of(state_->particles) + state_->solids.hash(); }
 const spatial::BroadPhase& World::broad_phase() const noexcept { return state_->contact.broad_phase(); }
 spatial::BroadPhase& World::broad_phase() noexcept { return state_->contact.broad_phase(); }

@@ -57,7 +57,8 @@ public:
     [[nodiscard]] const spatial::SearchSettings& search_settings() const noexcept;
 
     /// What the last step was made with: its slots are those of particles(). It is replaced by a step after
-    /// set_neighbour_search(). Empty in a world that was resumed and has made no step yet.
+    /// set_neighbour_search(). Empty in a world that was resumed and has made no step yet, and in a periodic tank,
+    /// where slots of images stand between those of the particles.
     [[nodiscard]] const spatial::NeighbourSearch& search() const noexcept;
 
     /// The same for the broad phase: no solid's state and no contact changes.

@@ -89,6 +89,10 @@ void World::State::find_order() {
     {
         const auto timed = clock.time(Stage::search);
         const float reach = medium.support;
+        if (images.any()) {
+            images.append(particles);
+            search->forget();  // a skin keeps the order of the same points, and these are others
+        }
         search->build({particles.x, particles.y, particles.z, {&reach, 1}});
     }
     if (search->reused()) {  // everybody is where the order wants them
@@ -111,6 +115,7 @@ void World::State::move_into_order(std::span<const spatial::Index> order) {
         move(*values, moved_);
     move(particles.id, moved_id_);
     move(particles.fluid, moved_fluid_);
+    if (images.any()) images.follow(order);
 }
 
 void World::State::find_accelerations() {
@@ -120,9 +125,11 @@ void World::State::find_accelerations() {
             pair_count = density_pass.run_and_count(*search, medium, tank, particles, terms);
         else
             density_pass.run(*search, medium, tank, particles, terms);
+        if (images.any()) images.share(terms);
     }
     const auto timed = clock.time(Stage::forces);
     force_pass.run(*search, medium, tank, brush, terms, particles);
+    if (images.any()) images.remove(particles);
 }
 
 void World::State::kick(float dt) {
@@ -180,7 +187,7 @@ void World::State::describe(FrameReport& report) {
         particles.bytes() + report.search_bytes + density_pass.bytes() + force_pass.bytes() +
         (terms.volume.capacity() + terms.push.capacity() + moved_.capacity() + moved_id_.capacity()) * sizeof(float) +
         moved_fluid_.capacity();
-    report.bytes += solids.bytes() + contact.bytes() + (bodies ? bodies->bytes() : 0);
+    report.bytes += images.bytes() + solids.bytes() + contact.bytes() + (bodies ? bodies->bytes() : 0);
     report.broadphase = scene.broadphase;
     report.solids = solids.size();
     report.bodies = solids.bodies().size();

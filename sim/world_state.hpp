@@ -12,6 +12,7 @@
 #include "sim/courant.hpp"
 #include "sim/density_pass.hpp"
 #include "sim/force_pass.hpp"
+#include "sim/images.hpp"
 #include "sim/medium.hpp"
 #include "sim/rigid_bodies.hpp"
 #include "sim/solid_contact.hpp"
@@ -29,13 +30,14 @@ struct World::State {
     Scene scene;
     Medium medium;
     Tank tank;
+    Images images;
     Parameters parameters;
     bool parameters_changed = false;
     std::optional<Brush> brush;
 
     Particles particles;
     PairTerms terms;
-    std::unique_ptr<spatial::NeighbourSearch> search;
+    std::unique_ptr<spatial::NeighbourSearch> search, no_search;  // the other has nothing to show
     /// What set_neighbour_search() asked for since the last step; `search` is null when it did not.
     struct Next {
         std::unique_ptr<spatial::NeighbourSearch> search;

@@ -43,6 +43,9 @@ bool wall_sliders(sim::Wall& wall, const sim::Wall& usual) {
     bool changed = field_slider("Friction", wall.friction, usual.friction, sim::scene_field("domain.walls.friction"));
     changed |=
         field_slider("Restitution", wall.restitution, usual.restitution, sim::scene_field("domain.walls.restitution"));
+    label("Slip", wall.no_slip != usual.no_slip);
+    changed |= ImGui::Checkbox("fluid sticks", &wall.no_slip);
+    explain(sim::scene_field("domain.walls.no_slip").help);
     return changed;
 }
 

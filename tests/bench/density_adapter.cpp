@@ -29,9 +29,7 @@ sim::Domain tank_of(const Cloud& cloud) {
 }  // namespace
 
 DensityAdapter::DensityAdapter(const Cloud& cloud)
-    : points_(cloud.size()),
-      medium_(scene_of(cloud)),
-      tank_(tank_of(cloud), medium_.lattice.poly6_wall, medium_.lattice.spiky_wall) {}
+    : points_(cloud.size()), medium_(scene_of(cloud)), tank_(tank_of(cloud), medium_.lattice.walls) {}
 
 void DensityAdapter::prepare(sim::Particles& particles) const {
     particles.density.resize(points_);

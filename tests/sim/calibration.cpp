@@ -56,5 +56,5 @@ TEST(Calibration, AParticleWeighsTheSpaceItFills) {
     EXPECT_FLOAT_EQ(lattice.cell_volume, 8e-6f);
     EXPECT_NEAR(lattice.poly6_sum * lattice.cell_volume, 1.0f, 0.02f) << "poly6 sums a lattice well";
     EXPECT_NEAR(lattice.spiky_virial, 1.0f, 0.06f);
-    EXPECT_NEAR(lattice.spiky_wall.slope * 0.04f, 2.0f, 0.4f) << "a mirror image comes nearer twice as fast";
+    EXPECT_NEAR(lattice.walls.spiky.slope * 0.04f, 2.0f, 0.4f) << "a mirror image comes nearer twice as fast";
 }

@@ -34,7 +34,7 @@ public:
     explicit Flight(Scene scene, const char* module = "all-pairs")
         : scene_(std::move(scene)),
           medium(water()),
-          tank(scene_.domain, medium.lattice.poly6_wall, medium.lattice.spiky_wall),
+          tank(scene_.domain, medium.lattice.walls),
           solids(scene_),
           contact(spatial::make_broad_phase(module)) {}
 

@@ -16,7 +16,7 @@ sim::Tank tank(const sim::Wall& floor = {}) {
     domain.max = vec3(1.0f);
     domain.walls[static_cast<std::size_t>(sim::Side::z_min)] = floor;
     const sim::Calibration lattice = sim::calibrate(0.02f, 0.04f);
-    return {domain, lattice.poly6_wall, lattice.spiky_wall};
+    return {domain, lattice.walls};
 }
 
 }  // namespace

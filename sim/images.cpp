@@ -1,0 +1,85 @@
+#include "sim/images.hpp"
+
+namespace sim {
+
+namespace {
+
+/// Every array that a particle has a place in.
+template <class F>
+void for_each_array(Particles& p, F f) {
+    for (auto* values : {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.ax, &p.ay, &p.az, &p.density, &p.pressure})
+        f(*values);
+    f(p.id);
+    f(p.fluid);
+}
+
+std::array<std::vector<float>*, 3> places(Particles& p) { return {&p.x, &p.y, &p.z}; }
+
+}  // namespace
+
+Images::Images(const Domain& domain, float support)
+    : periodic_(domain.periodic),
+      min_{domain.min.x, domain.min.y, domain.min.z},
+      max_{domain.max.x, domain.max.y, domain.max.z},
+      support_(support) {}
+
+void Images::append(Particles& p) {
+    real_ = p.size();
+    source_.clear();
+    // Axis by axis, images of images included: that makes the edges and corners.
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        if (periodic_[axis]) append_along(axis, p);
+}
+
+void Images::append_along(std::size_t axis, Particles& p) {
+    std::vector<float>& places_along = *places(p)[axis];
+    const float min = min_[axis], max = max_[axis], length = max - min;
+    const std::size_t before = p.size();
+    for (float& place : places_along) {
+        if (place < min) place += length;
+        if (place >= max) place -= length;
+        // Rounding may put one that left by less than it resolves onto the far side itself.
+        if (place < min || place >= max) place = min;
+    }
+    const auto copy = [&](std::size_t i, float shift) {
+        for_each_array(p, [&](auto& values) { values.push_back(values[i]); });
+        places_along.back() += shift;
+        source_.push_back(static_cast<spatial::Index>(i < real_ ? i : source_[i - real_]));
+    };
+    for (std::size_t i = 0; i < before; ++i) {
+        const float place = places_along[i];
+        if (place - min < support_) copy(i, length);
+        if (max - place < support_) copy(i, -length);
+    }
+}
+
+void Images::follow(std::span<const spatial::Index> order) {
+    slot_of_.resize(order.size());
+    for (std::size_t slot = 0; slot < order.size(); ++slot) slot_of_[order[slot]] = static_cast<spatial::Index>(slot);
+}
+
+void Images::share(PairTerms& terms) const {
+    for (std::size_t image = 0; image < source_.size(); ++image) {
+        const spatial::Index to = slot_of_[real_ + image], from = slot_of_[source_[image]];
+        terms.volume[to] = terms.volume[from];
+        terms.push[to] = terms.push[from];
+    }
+}
+
+void Images::remove(Particles& p) {
+    is_image_.assign(p.size(), 0);
+    for (std::size_t image = 0; image < source_.size(); ++image) is_image_[slot_of_[real_ + image]] = 1;
+    for_each_array(p, [&](auto& values) {
+        std::size_t kept = 0;
+        for (std::size_t slot = 0; slot < values.size(); ++slot)
+            if (is_image_[slot] == 0) values[kept++] = values[slot];
+        values.resize(kept);
+    });
+    source_.clear();
+}
+
+std::size_t Images::bytes() const noexcept {
+    return (source_.capacity() + slot_of_.capacity()) * sizeof(spatial::Index) + is_image_.capacity();
+}
+
+}  // namespace sim

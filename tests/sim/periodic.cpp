@@ -1,0 +1,186 @@
+// Tanks without walls along an axis, walls without slip, and flows at the start: against what must be the same, and
+// against the exact flow between two plates.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "sim/checkpoint.hpp"
+#include "sim/world.hpp"
+#include "spatial/neighbour_search.hpp"
+#include "tests/sim/scene_text.hpp"
+#include "tests/sim/small_scenes.hpp"
+
+using scenes::box;
+using sim::World;
+
+namespace {
+
+void run(World& world, int frames) {
+    for (int i = 0; i < frames; ++i) ASSERT_EQ(world.advance_frame().trouble, "");
+}
+
+/// A tank full of water that has no walls at all, gliding to a corner.
+sim::Scene endless(glm::vec3 velocity) {
+    sim::Scene scene = scenes::tank({0.2f, 0.16f, 0.24f}, 0.02f);
+    scene.domain.periodic = {true, true, true};
+    scene.gravity = glm::vec3(0.0f);
+    scene.volumes.push_back(box(scene.domain.min, scene.domain.max, velocity));
+    return scene;
+}
+
+/// Two plates a metre apart, without slip, and fluid between them that is endless along x and y. Re = 0.0125, as
+/// Morris, Fox and Zhu (1997) have it.
+sim::Scene channel(int spacings) {
+    const float spacing = 1.0f / static_cast<float>(spacings);
+    sim::Scene scene = scenes::tank({4.0f * spacing, 4.0f * spacing, 1.0f}, spacing);
+    scene.domain.periodic = {true, true, false};
+    for (sim::Wall& wall : scene.domain.walls) wall.no_slip = true;
+    scene.gravity = glm::vec3(0.0f);
+    scene.fluids[0].viscosity = 1000.0f;  // 1 m²/s
+    scene.fluids[0].sound_speed = 0.125f;
+    scene.frame = 0.0225f;
+    scene.volumes.push_back(box(scene.domain.min, scene.domain.max));
+    return scene;
+}
+
+/// Root mean square of the difference to `exact(z)`, relative to that of `exact` itself.
+template <class Exact>
+double profile_error(const World& world, Exact exact) {
+    const sim::Particles& p = world.particles();
+    double difference = 0.0, all = 0.0;
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        const double u = exact(double{p.z[i]});
+        difference += (double{p.vx[i]} - u) * (double{p.vx[i]} - u);
+        all += u * u;
+    }
+    return std::sqrt(difference / all);
+}
+
+}  // namespace
+
+TEST(Periodic, AFullTankWithoutWallsIsAtRestDensityEverywhere) {
+    const World world(endless(glm::vec3(0.0f)));
+    const sim::Particles& p = world.particles();
+    ASSERT_EQ(p.size(), 10u * 8u * 12u) << "no image is left among the particles";
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        EXPECT_NEAR(p.density[i], 1000.0f, 0.05f);
+        EXPECT_LT(std::abs(p.ax[i]) + std::abs(p.ay[i]) + std::abs(p.az[i]), 0.05f);
+    }
+}
+
+TEST(Periodic, FluidThatGlidesThroughAllSidesStaysAsItIs) {
+    const glm::vec3 velocity{1.0f, -0.7f, 0.4f};
+    World world(endless(velocity));
+    run(world, 30);  // half a second: two and a half times through the tank
+    const sim::Particles& p = world.particles();
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        EXPECT_NEAR(p.vx[i], velocity.x, 2e-3f);
+        EXPECT_NEAR(p.vy[i], velocity.y, 2e-3f);
+        EXPECT_NEAR(p.density[i], 1000.0f, 1.0f);
+    }
+    EXPECT_EQ(world.validate(), "");
+}
+
+// The same blob in the middle of the tank and across its corners.
+TEST(Periodic, ASeamIsNoPlaceInParticular) {
+    const auto spread_after = [](glm::vec3 at) {
+        sim::Scene scene = endless(glm::vec3(0.0f));
+        scene.domain.max = glm::vec3(0.4f);
+        scene.volumes.clear();
+        for (const float x : {at.x, at.x - 0.4f})
+            for (const float z : {at.z, at.z - 0.4f}) {
+                const glm::vec3 min = glm::max(glm::vec3(x, 0.2f, z), glm::vec3(0.0f)),
+                                max = glm::min(glm::vec3(x + 0.12f, 0.3f, z + 0.12f), glm::vec3(0.4f));
+                if (min.x >= max.x || min.z >= max.z) continue;
+                scene.volumes.push_back(box(min, max));
+                scene.volumes.back().flow = {
+                    .kind = sim::FlowKind::vortices, .centre = at, .speed = 0.5f, .wavelength = 0.4f};
+            }
+        World world(scene);
+        EXPECT_EQ(world.particles().size(), 6u * 5u * 6u);
+        run(world, 6);
+        return world.advance_frame().kinetic_energy;
+    };
+    const double inside = spread_after({0.12f, 0.0f, 0.12f}), across = spread_after({0.36f, 0.0f, 0.32f});
+    EXPECT_NEAR(across, inside, 1e-3 * inside);
+}
+
+TEST(Periodic, IsTheSameForThreadsAndAfterAResume) {
+    sim::Scene scene = endless({0.5f, 0.0f, 0.0f});
+    scene.volumes[0].flow = {.kind = sim::FlowKind::strain, .centre = {0.1f, 0.0f, 0.1f}, .rate = 2.0f};
+    for (const auto& module : spatial::neighbour_modules()) {
+        if (!module.reproducible) continue;
+        scene.neighbours = module.name;
+        scene.search.skin = 0.1f;
+        World one(scene), three(scene);
+        one.set_threads(1);
+        three.set_threads(3);
+        run(one, 2);
+        run(three, 2);
+        EXPECT_EQ(one.state_hash(), three.state_hash()) << module.name;
+        World resumed = sim::load_checkpoint(sim::save_checkpoint(one), "periodic.weir");
+        run(one, 2);
+        run(resumed, 2);
+        EXPECT_EQ(one.state_hash(), resumed.state_hash()) << module.name;
+    }
+}
+
+TEST(Periodic, ASeamInTheLatticeIsNamed) {
+    const std::string tank = "\"max\": [1, 1, 1]";
+    EXPECT_EQ(sim::test::errors_with(tank, "\"max\": [1, 1, 1], \"periodic\": {\"x\": true}"), sim::test::Lines{});
+    const auto errors = sim::test::errors_with(tank, "\"max\": [1.02, 1, 1], \"periodic\": {\"x\": true}");
+    ASSERT_EQ(errors.size(), 1u);
+    EXPECT_NE(errors[0].find("periodic along x"), std::string::npos) << errors[0];
+}
+
+TEST(NoSlip, BetweenPlatesTheFlowGrowsAsPoiseuilleSays) {
+    sim::Scene scene = channel(16);
+    const double force = 0.1;
+    scene.gravity = {static_cast<float>(force), 0.0f, 0.0f};
+    World world(scene);
+    const auto exact = [&](double t) {
+        return [=](double z) {
+            double u = 0.5 * force * z * (1.0 - z);
+            for (int n = 1; n < 200; n += 2) {
+                const double k = n * std::numbers::pi;
+                u -= 4.0 * force / (k * k * k) * std::sin(k * z) * std::exp(-k * k * t);
+            }
+            return u;
+        };
+    };
+    run(world, 2);
+    EXPECT_LT(profile_error(world, exact(world.time())), 0.03);
+    run(world, 38);
+    EXPECT_LT(profile_error(world, exact(world.time())), 0.04);
+}
+
+TEST(NoSlip, AMovingPlateDrawsTheFluidAlongAsCouetteSays) {
+    sim::Scene scene = channel(16);
+    const double speed = 0.0125;
+    scene.domain.walls[static_cast<std::size_t>(sim::Side::z_max)].velocity = {static_cast<float>(speed), 0.0f, 9.0f};
+    World world(scene);
+    const auto exact = [&](double t) {
+        return [=](double z) {
+            double u = speed * z;
+            for (int n = 1; n < 200; ++n) {
+                const double k = n * std::numbers::pi;
+                u += 2.0 * speed / k * (n % 2 == 0 ? 1.0 : -1.0) * std::sin(k * z) * std::exp(-k * k * t);
+            }
+            return u;
+        };
+    };
+    run(world, 2);
+    EXPECT_LT(profile_error(world, exact(world.time())), 0.04);
+    run(world, 38);
+    EXPECT_LT(profile_error(world, exact(world.time())), 0.01);
+}
+
+TEST(NoSlip, WithSlipAPlateDrawsNobodyAlong) {
+    sim::Scene scene = channel(16);
+    for (sim::Wall& wall : scene.domain.walls) wall = {.velocity = {0.0125f, 0.0f, 0.0f}};
+    World world(scene);
+    run(world, 2);
+    for (const float vx : world.particles().vx) EXPECT_LT(std::abs(vx), 1e-6f);
+}
