@@ -97,6 +97,7 @@ PairCount DensityPass::walk(const spatial::NeighbourSearch& search, const Medium
     const Calibration& lattice = medium.lattice;
     const Poly6 poly6(medium.support);
     const Spiky spiky(medium.support);
+    const float poly6_share = 1.0f / lattice.poly6_sum, spiky_share = 1.0f / lattice.spiky_sum;
     terms.volume.resize(p.size());
     terms.push.resize(p.size());
     scratch_.prepare();
@@ -115,11 +116,13 @@ PairCount DensityPass::walk(const spatial::NeighbourSearch& search, const Medium
         } else {
             HWY_DYNAMIC_DISPATCH(sum_only)(b);
         }
+        const bool sees_a_wall = tank.is_seen_from(queries);
         for (spatial::Index slot = block.begin; slot < block.end; ++slot) {
             const Medium::Phase& phase = medium.phases[p.fluid[slot]];
-            const Tank::Shares behind = tank.shares_behind({p.x[slot], p.y[slot], p.z[slot]});
-            const float crowding = terms.volume[slot] / lattice.poly6_sum + behind.poly6;
-            const float compression = terms.push[slot] / lattice.spiky_sum + behind.spiky;
+            Tank::Shares behind;
+            if (sees_a_wall) behind = tank.shares_behind({p.x[slot], p.y[slot], p.z[slot]});
+            const float crowding = poly6_share * terms.volume[slot] + behind.poly6;
+            const float compression = spiky_share * terms.push[slot] + behind.spiky;
             p.density[slot] = phase.rest_density * crowding;
             p.pressure[slot] = phase.pressure(compression);
             terms.volume[slot] = lattice.cell_volume / crowding;

@@ -40,11 +40,10 @@ void sum_forces_as(const ForceBlock& b) {
     const Floats d;
     const float half_support = 0.5f * b.support;
     const auto h = hn::Set(d, b.support), h2 = hn::Mul(h, h);
-    const auto softening = hn::Set(d, 0.01f * half_support * half_support);
+    const auto steepest = hn::Set(d, 1.0f / (0.01f * half_support * half_support));
     // Two particles at one place have no direction to be pushed in; this keeps 1 / r finite there.
-    const auto closest = hn::Set(d, 1e-6f * b.support);
-    const auto push_factor = hn::Set(d, b.push_factor);
-    const auto zero = hn::Zero(d), one = hn::Set(d, 1.0f);
+    const auto closest_squared = hn::Set(d, 1e-12f * b.support * b.support);
+    const auto zero = hn::Zero(d), half = hn::Set(d, 0.5f), one_and_a_half = hn::Set(d, 1.5f);
     // Copies: for all the compiler knows, writing sums could change where the columns are.
     const auto columns = b.columns;
     const auto particles = b.particles;
@@ -53,7 +52,10 @@ void sum_forces_as(const ForceBlock& b) {
         const auto self = [&](std::size_t k) HWY_ATTR { return hn::Set(d, particles[k][slot]); };
         const auto x = self(0), y = self(1), z = self(2), vx = self(3), vy = self(4), vz = self(5), volume = self(6),
                    push = self(7);
-        auto viscosity = hn::Set(d, b.viscosity), damping = hn::Set(d, b.damping);
+        // What does not depend on the neighbour is multiplied in once.
+        const auto drag_factor = hn::Mul(volume, hn::Set(d, 1.0f / b.push_factor));
+        const auto one_drag_factor = hn::Mul(drag_factor, hn::Set(d, b.viscosity));
+        auto viscosity = zero, damping = hn::Set(d, b.damping);
         if constexpr (!OnePhase) {
             viscosity = self(8);
             damping = self(9);
@@ -65,32 +67,33 @@ void sum_forces_as(const ForceBlock& b) {
             const auto squared = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
             // Many candidates are out of reach, and they come in runs: what costs most is left out for those vectors.
             if (hn::AllFalse(d, hn::Lt(squared, h2))) continue;
-            const auto r = hn::Max(hn::Sqrt(squared), closest);
-            const auto inside = hn::Max(hn::Sub(h, r), zero);
+            // 1 / r from the processor's estimate and one step of Newton: within two roundings of the root and the
+            // division, which would take as long as all the rest.
+            const auto safe = hn::Max(squared, closest_squared);
+            const auto estimate = hn::ApproximateReciprocalSqrt(safe);
+            const auto inverse =
+                hn::Mul(estimate, hn::NegMulAdd(hn::Mul(half, safe), hn::Mul(estimate, estimate), one_and_a_half));
+            const auto inside = hn::Max(hn::NegMulAdd(safe, inverse, h), zero);
 
             const auto dvx = hn::Sub(vx, other(3)), dvy = hn::Sub(vy, other(4)), dvz = hn::Sub(vz, other(5));
             const auto approach = hn::Max(zero, hn::Neg(hn::MulAdd(dvx, dx, hn::MulAdd(dvy, dy, hn::Mul(dvz, dz)))));
 
-            // One division for both 1 / r and 1 / (r² + softening).
-            const auto softened = hn::Add(squared, softening);
-            const auto inverse = hn::Div(one, hn::Mul(r, softened));
-            auto pair_damping = damping, pair_viscosity = viscosity;
+            auto pair_damping = damping, pair_drag = one_drag_factor;
             if constexpr (!OnePhase) {
                 pair_damping = hn::Add(damping, other(9));
-                pair_viscosity = hn::Add(viscosity, other(8));
+                pair_drag = hn::Mul(drag_factor, hn::Add(viscosity, other(8)));
             }
-            const auto q_ij = hn::Mul(hn::Mul(pair_damping, approach), hn::Mul(r, inverse));
-
-            const auto apart = hn::Mul(hn::Mul(hn::Mul(push_factor, inside), hn::Mul(softened, inverse)),
-                                       hn::Mul(inside, hn::Add(hn::Add(push, other(7)), q_ij)));
-            const auto drag = hn::Mul(hn::Mul(volume, other(6)), hn::Mul(inside, pair_viscosity));
+            const auto pressing = hn::MulAdd(hn::Mul(pair_damping, approach),
+                                             hn::Min(hn::Mul(inverse, inverse), steepest), hn::Add(push, other(7)));
+            const auto apart = hn::Mul(hn::Mul(hn::Mul(inside, inside), inverse), pressing);
+            const auto drag = hn::Mul(hn::Mul(pair_drag, other(6)), inside);
             sum_x = hn::NegMulAdd(drag, dvx, hn::MulAdd(apart, dx, sum_x));
             sum_y = hn::NegMulAdd(drag, dvy, hn::MulAdd(apart, dy, sum_y));
             sum_z = hn::NegMulAdd(drag, dvz, hn::MulAdd(apart, dz, sum_z));
         }
-        b.sum_x[slot] = hn::GetLane(hn::SumOfLanes(d, sum_x));
-        b.sum_y[slot] = hn::GetLane(hn::SumOfLanes(d, sum_y));
-        b.sum_z[slot] = hn::GetLane(hn::SumOfLanes(d, sum_z));
+        b.sum_x[slot] = b.push_factor * hn::GetLane(hn::SumOfLanes(d, sum_x));
+        b.sum_y[slot] = b.push_factor * hn::GetLane(hn::SumOfLanes(d, sum_y));
+        b.sum_z[slot] = b.push_factor * hn::GetLane(hn::SumOfLanes(d, sum_z));
     }
 }
 
@@ -143,14 +146,16 @@ void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium
         else
             HWY_DYNAMIC_DISPATCH(sum_forces_of_phases)(b);
 
+        const bool sees_a_wall = tank.is_seen_from(queries);
         for (spatial::Index slot = block.begin; slot < block.end; ++slot) {
             const glm::vec3 place{p.x[slot], p.y[slot], p.z[slot]}, sum{p.ax[slot], p.ay[slot], p.az[slot]};
             const glm::vec3 velocity{p.vx[slot], p.vy[slot], p.vz[slot]};
             const Medium::Phase& phase = medium.phases[p.fluid[slot]];
-            const glm::vec3 force = -spiky.slope_factor * sum + wall_factor * terms.push[slot] * tank.push(place) +
-                                    phase.viscosity * terms.volume[slot] * tank.drag(place, velocity);
-            glm::vec3 a = force / phase.mass;
-            a += medium.gravity;
+            glm::vec3 force = -spiky.slope_factor * sum;
+            if (sees_a_wall)
+                force += wall_factor * terms.push[slot] * tank.push(place) +
+                         phase.viscosity * terms.volume[slot] * tank.drag(place, velocity);
+            glm::vec3 a = force * phase.inverse_mass + medium.gravity;
             if (brush) a += brush->acceleration(place, velocity);
             p.ax[slot] = a.x;
             p.ay[slot] = a.y;

@@ -10,15 +10,6 @@ namespace sim {
 
 namespace {
 
-/// By multiplication where the exponent is whole: a library's pow may round differently from machine to machine.
-float power(float base, float exponent) noexcept {
-    const float whole = std::floor(exponent);
-    if (whole != exponent) return std::pow(base, exponent);
-    float product = 1.0f;
-    for (int i = 0; i < static_cast<int>(whole); ++i) product *= base;
-    return product;
-}
-
 struct Bounds {
     glm::vec3 min, max;
 };
@@ -42,10 +33,6 @@ glm::vec3 furthest_corner(glm::vec3 min, glm::vec3 max, glm::vec3 along) {
 
 }  // namespace
 
-float Medium::Phase::pressure(float compression) const noexcept {
-    return std::max(lowest_pressure, stiffness * (power(compression, gamma) - 1.0f));
-}
-
 Medium::Medium(const Scene& scene)
     : support(scene.support * scene.spacing), lattice(calibrate(scene.spacing, support)), gravity(scene.gravity) {
     for (const Fluid& fluid : scene.fluids) {
@@ -54,6 +41,7 @@ Medium::Medium(const Scene& scene)
         phases.push_back({
             .rest_density = fluid.rest_density,
             .mass = fluid.rest_density * lattice.cell_volume,
+            .inverse_mass = 1.0f / (fluid.rest_density * lattice.cell_volume),
             .sound_speed = c,
             .stiffness = stiffness,
             .gamma = fluid.gamma,

@@ -1,6 +1,8 @@
 // The scene's parameters as the passes want them: everything that can be worked out once, worked out.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <glm/vec3.hpp>
 #include <vector>
 
@@ -13,6 +15,7 @@ struct Medium {
     struct Phase {
         float rest_density;  // kg/m³
         float mass;          // of a particle, kg
+        float inverse_mass;  // 1/kg
         float sound_speed;   // m/s
         float stiffness;     // B of the Tait equation, Pa
         float gamma;
@@ -21,7 +24,20 @@ struct Medium {
         float damping;          // rest density * alpha * sound speed * support / 2, kg/(m s): see force_pass.hpp
 
         /// P = B (compression^gamma - 1), floored; compression is rho / rho0.
-        [[nodiscard]] float pressure(float compression) const noexcept;
+        [[nodiscard]] float pressure(float compression) const noexcept {
+            return std::max(lowest_pressure, stiffness * (power(compression) - 1.0f));
+        }
+
+    private:
+        /// By multiplication where the exponent is whole: a library's pow may round differently from machine to
+        /// machine.
+        [[nodiscard]] float power(float base) const noexcept {
+            const float whole = std::floor(gamma);
+            if (whole != gamma) return std::pow(base, gamma);
+            float product = 1.0f;
+            for (int i = 0; i < static_cast<int>(whole); ++i) product *= base;
+            return product;
+        }
     };
 
     float support;  // m

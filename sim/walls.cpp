@@ -79,7 +79,7 @@ glm::vec3 Tank::drag(glm::vec3 p, glm::vec3 v) const noexcept {
     return sum;
 }
 
-void Tank::collide(glm::vec3& p, glm::vec3& v) const noexcept {
+void Tank::put_back(glm::vec3& p, glm::vec3& v) const noexcept {
     for (int k = 0; k < 3; ++k) {
         const bool below = p[k] < min_[k];
         if (!below && p[k] <= max_[k]) continue;

@@ -24,6 +24,7 @@
 #include <glm/vec3.hpp>
 
 #include "sim/scene.hpp"
+#include "spatial/points.hpp"
 
 namespace sim {
 
@@ -85,6 +86,12 @@ public:
     struct Shares {
         float poly6 = 0.0f, spiky = 0.0f;
     };
+    /// False where nobody in the box has a wall in sight: the shares, the push and the drag are then zero.
+    [[nodiscard]] bool is_seen_from(const spatial::Box& box) const noexcept {
+        return box.min_x - min_.x < range_ || box.min_y - min_.y < range_ || box.min_z - min_.z < range_ ||
+               max_.x - box.max_x < range_ || max_.y - box.max_y < range_ || max_.z - box.max_z < range_;
+    }
+
     /// Share of a particle's neighbourhood that lies behind walls, by kernel.
     [[nodiscard]] Shares shares_behind(glm::vec3 p) const noexcept;
 
@@ -95,11 +102,16 @@ public:
     [[nodiscard]] glm::vec3 drag(glm::vec3 p, glm::vec3 v) const noexcept;
 
     /// Puts back what went through a wall, with the velocity of the rebound.
-    void collide(glm::vec3& p, glm::vec3& v) const noexcept;
+    void collide(glm::vec3& p, glm::vec3& v) const noexcept {
+        const bool is_inside =
+            p.x >= min_.x && p.y >= min_.y && p.z >= min_.z && p.x <= max_.x && p.y <= max_.y && p.z <= max_.z;
+        if (!is_inside) put_back(p, v);
+    }
 
     void set_walls(const std::array<Wall, 6>& walls) noexcept;
 
 private:
+    void put_back(glm::vec3& p, glm::vec3& v) const noexcept;
     [[nodiscard]] bool sees_a_wall(glm::vec3 p) const noexcept;
 
     glm::vec3 min_, max_;  // out of sight along an axis that is periodic

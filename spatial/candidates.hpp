@@ -34,7 +34,7 @@ public:
                                       {data_.get(), capacity_, with_slots ? slots_.get() : nullptr});
         for (std::size_t k = 0; k < used; ++k) {
             float* const values = data_.get() + k * capacity_;
-            std::fill(values + count_, values + padded(), padding[k]);
+            std::fill_n(values + count_, pad, padding[k]);  // rather too many than as many as the compiler cannot know
         }
     }
 

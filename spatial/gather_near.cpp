@@ -1,6 +1,7 @@
 #include "spatial/gather_near.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "spatial/neighbour_rule.hpp"
@@ -28,7 +29,8 @@ HWY_INLINE hn::Vec<Floats> load_some(const float* from, std::size_t readable) {
     return hn::Load(d, lanes);
 }
 
-template <bool WithSlots, bool OwnReaches>
+/// `Count` is how many columns there are, where that is worth a copy of the loop; 0 = any number.
+template <bool WithSlots, bool OwnReaches, std::size_t Count = 0>
 std::size_t gather_near_as(std::span<const Range> ranges, std::span<const float* const> sources, std::size_t length,
                            const Nearness& nearness, Columns to) {
     const Floats d;
@@ -50,7 +52,9 @@ std::size_t gather_near_as(std::span<const Range> ranges, std::span<const float*
     float *const to_x = to.columns, *const to_y = to_x + to.stride, *const to_z = to_y + to.stride;
     const float* const reaches = nearness.reaches;
     Index* const to_slots = to.slots;
-    const std::size_t columns = sources.size();
+    const std::size_t columns = Count > 0 ? Count : sources.size();
+    std::array<const float*, std::max<std::size_t>(Count, 1)> own_sources{};
+    if constexpr (Count > 0) std::copy_n(sources.begin(), Count, own_sources.begin());
     const auto from_zero = hn::Iota(slots, 0);  // made once: Highway writes it number by number
     std::size_t count = 0;
 
@@ -63,13 +67,21 @@ std::size_t gather_near_as(std::span<const Range> ranges, std::span<const float*
         auto limit = common_limit;
         if constexpr (OwnReaches) limit = squared_reach(hn::Max(queries_reach, load(reaches + at)));
         const auto near = hn::And(hn::Le(squared, limit), hn::FirstN(d, end - at));
+        if (hn::AllFalse(d, near)) return;  // at corners and edges of the cells around: a third of the vectors
         // Stored whole; what comes next overwrites the rest. (A compressing store is slow on some processors.)
         const PackLanes<Floats> pack(near);
         hn::StoreU(pack(x), d, to_x + count);
         hn::StoreU(pack(y), d, to_y + count);
         hn::StoreU(pack(z), d, to_z + count);
-        for (std::size_t column = 3; column < columns; ++column)
-            hn::StoreU(pack(load(sources[column] + at)), d, to_x + column * to.stride + count);
+        if constexpr (Count > 0) {
+            float* next = to_z + count;
+#pragma GCC unroll 16
+            for (std::size_t column = 3; column < Count; ++column)
+                hn::StoreU(pack(load(own_sources[column] + at)), d, next += to.stride);
+        } else {
+            for (std::size_t column = 3; column < columns; ++column)
+                hn::StoreU(pack(load(sources[column] + at)), d, to_x + column * to.stride + count);
+        }
         if constexpr (WithSlots) {
             const auto numbers = hn::Add(hn::Set(slots, static_cast<Index>(at)), from_zero);
             hn::StoreU(pack(numbers), slots, to_slots + count);
@@ -89,6 +101,10 @@ std::size_t gather_near_as(std::span<const Range> ranges, std::span<const float*
 
 std::size_t gather_near_target(std::span<const Range> ranges, std::span<const float* const> sources, std::size_t length,
                                const Nearness& near, Columns to) {
+    if (to.slots == nullptr && sources.size() == 3)
+        return gather_near_as<false, false, 3>(ranges, sources, length, near, to);
+    if (to.slots == nullptr && sources.size() == 8)
+        return gather_near_as<false, false, 8>(ranges, sources, length, near, to);
     if (to.slots == nullptr) return gather_near_as<false, false>(ranges, sources, length, near, to);
     return near.reaches == nullptr ? gather_near_as<true, false>(ranges, sources, length, near, to)
                                    : gather_near_as<true, true>(ranges, sources, length, near, to);
