@@ -31,12 +31,31 @@ glm::vec3 furthest_corner(glm::vec3 min, glm::vec3 max, glm::vec3 along) {
     return {along.x > 0.0f ? max.x : min.x, along.y > 0.0f ? max.y : min.y, along.z > 0.0f ? max.z : min.z};
 }
 
+/// To be expected in the scene, m/s.
+float fastest_flow(const Scene& scene) {
+    const float g = glm::length(scene.gravity);
+    float fastest_squared = 0.01f;  // where nothing falls and nothing moves: 0.1 m/s, as good as any
+    for (const Volume& volume : scene.volumes) {
+        const auto [min, max] = bounds(volume);
+        float drop = 0.0f;
+        if (g > 0.0f) {
+            const glm::vec3 down = scene.gravity / g;
+            drop = glm::dot(down, furthest_corner(scene.domain.min, scene.domain.max, down)) -
+                   glm::dot(down, furthest_corner(min, max, -down));
+        }
+        const float start = glm::length(volume.velocity) + fastest_in(volume.flow, min, max);
+        fastest_squared = std::max(fastest_squared, start * start + 2.0f * g * std::max(drop, 0.0f));
+    }
+    return std::sqrt(fastest_squared);
+}
+
 }  // namespace
 
 Medium::Medium(const Scene& scene)
     : support(scene.support * scene.spacing), lattice(calibrate(scene.spacing, support)), gravity(scene.gravity) {
     for (const Fluid& fluid : scene.fluids) {
-        const float c = fluid.sound_speed > 0.0f ? fluid.sound_speed : automatic_sound_speed(scene);
+        float c = fluid.sound_speed > 0.0f ? fluid.sound_speed : automatic_sound_speed(scene);
+        if (scene.real_time.on) c = std::min(c, real_time_sound_speed(scene));
         const float stiffness = fluid.rest_density * c * c / fluid.gamma;
         phases.push_back({
             .rest_density = fluid.rest_density,
@@ -53,21 +72,11 @@ Medium::Medium(const Scene& scene)
     }
 }
 
-float automatic_sound_speed(const Scene& scene) {
-    const float g = glm::length(scene.gravity);
-    float fastest_squared = 0.01f;  // where nothing falls and nothing moves: 0.1 m/s, as good as any
-    for (const Volume& volume : scene.volumes) {
-        const auto [min, max] = bounds(volume);
-        float drop = 0.0f;
-        if (g > 0.0f) {
-            const glm::vec3 down = scene.gravity / g;
-            drop = glm::dot(down, furthest_corner(scene.domain.min, scene.domain.max, down)) -
-                   glm::dot(down, furthest_corner(min, max, -down));
-        }
-        const float start = glm::length(volume.velocity) + fastest_in(volume.flow, min, max);
-        fastest_squared = std::max(fastest_squared, start * start + 2.0f * g * std::max(drop, 0.0f));
-    }
-    return 10.0f * std::sqrt(fastest_squared);
+float automatic_sound_speed(const Scene& scene) { return 10.0f * fastest_flow(scene); }
+
+// Where fluid of that speed is stopped, its pressure rises by rho v²/2; as much as at the foot of a column that high.
+float real_time_sound_speed(const Scene& scene) {
+    return fastest_flow(scene) / std::sqrt(2.0f * scene.real_time.density_error);
 }
 
 }  // namespace sim

@@ -52,4 +52,7 @@ struct Medium {
 /// starting speed. Density then varies by about one per cent.
 [[nodiscard]] float automatic_sound_speed(const Scene& scene);
 
+/// The slowest that keeps to the density error of real-time mode, m/s.
+[[nodiscard]] float real_time_sound_speed(const Scene& scene);
+
 }  // namespace sim

@@ -128,10 +128,19 @@ struct Solid {
 enum class SolidQueries { particles, cells };
 inline constexpr std::array<const char*, 2> solid_queries_names = {"particles", "cells"};
 
+/// For the impatient: sound no faster than it takes to keep the fluid's density within an error. The time step grows as
+/// sound slows down.
+struct RealTime {
+    bool on = false;
+    float density_error = 0.05f;  // relative, where the fluid is fastest or deepest
+    bool operator==(const RealTime&) const = default;
+};
+
 /// Everything that may be changed while a scene runs.
 struct Parameters {
     glm::vec3 gravity{0.0f, 0.0f, -9.81f};  // m/s²
     float courant = 0.7f;                   // share of the stability limit used for the time step
+    RealTime real_time;
     std::vector<Fluid> fluids;
     std::array<Wall, 6> walls;
 };
@@ -158,6 +167,7 @@ struct Scene {
     std::vector<Solid> solids;
     float frame = 1.0f / 60.0f;  // simulated seconds between two frames
     float courant = 0.7f;
+    RealTime real_time;
     std::string neighbours = "compact-grid";
     spatial::SearchSettings search;
     std::string broadphase = "compact-grid";  // of fluid against solids and of solids against each other
@@ -166,10 +176,11 @@ struct Scene {
     Camera camera;
     Colouring colouring = Colouring::speed;
 
-    [[nodiscard]] Parameters parameters() const { return {gravity, courant, fluids, domain.walls}; }
+    [[nodiscard]] Parameters parameters() const { return {gravity, courant, real_time, fluids, domain.walls}; }
     void take(const Parameters& p) {
         gravity = p.gravity;
         courant = p.courant;
+        real_time = p.real_time;
         fluids = p.fluids;
         domain.walls = p.walls;
     }

@@ -24,6 +24,9 @@ void add_threads(CLI::App& parser, int& threads);
 /// --set, any number of times.
 void add_overrides(CLI::App& parser, std::vector<std::string>& overrides);
 
+/// --real-time: short for two words of --set.
+void add_real_time(CLI::App& parser, std::vector<std::string>& overrides);
+
 /// --table-size, --subdivision, --unbounded-table: what a search is set to, where there is no scene to say it.
 void add_search_settings(CLI::App& parser, spatial::SearchSettings& settings);
 

@@ -75,6 +75,7 @@ Command run_command(CLI::App& parser) {
     add_threads(parser, options->threads);
     add_neighbours(parser, "--neighbours", options->neighbours);
     add_broad_phase(parser, "--broadphase", options->broadphase);
+    add_real_time(parser, options->overrides);
     add_overrides(parser, options->overrides);
     add_files(parser, *options);
     parser.add_flag("--quiet", options->quiet, "No progress and no log lines, only errors and the result");

@@ -19,6 +19,7 @@ Command window_command(CLI::App& parser) {
     add_neighbours(parser, "--neighbours", options->neighbours);
     add_broad_phase(parser, "--broadphase", options->broadphase);
     add_threads(parser, options->threads);
+    add_real_time(parser, options->overrides);
     add_overrides(parser, options->overrides);
     add_value(parser, "--out", "DIR", "Where the record button makes its folders (default: out)",
               [options](const std::string& text) { options->out = text; });

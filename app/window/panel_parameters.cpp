@@ -81,6 +81,12 @@ void parameters_panel(Workbench& bench) {
         changed |= gravity_rows(laboratory);
         changed |= field_slider("Courant number", parameters.courant, usual.courant, sim::scene_field("time.courant"));
         mark("courant-slider");
+        label("Hurry", parameters.real_time.on != usual.real_time.on);
+        changed |= ImGui::Checkbox("real time", &parameters.real_time.on);
+        explain(sim::scene_field("time.real_time").help);
+        if (parameters.real_time.on)
+            changed |= field_slider("Density error", parameters.real_time.density_error, usual.real_time.density_error,
+                                    sim::scene_field("time.density_error"));
     }
     for (std::size_t i = 0; i < parameters.fluids.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));

@@ -38,7 +38,7 @@ const std::string unusual_scene = R"({
      "repeat": {"count": [3, 2, 1], "step": [0.3, 0.3, 0.3], "jitter": 0.01}},
     {"shape": "sphere", "radius": 0.1}, {"shape": "capsule", "radius": 0.1, "height": 0.3},
     {"shape": "hull", "points": [[0, 0, 0], [0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1]]}],
-  "time": {"frame": 0.03, "courant": 0.3}, "modules": {"neighbours": "all-pairs",
+  "time": {"frame": 0.03, "courant": 0.3, "real_time": true, "density_error": 0.07}, "modules": {"neighbours": "all-pairs",
     "search": {"table_size": 134217728, "subdivision": 3, "skin": 0.3, "unbounded_table": true},
     "broadphase": "all-pairs", "solid_queries": "particles",
     "broad": {"cell_size": 0.3, "table_size": 134217728, "table_per_class": true, "factor": 3.3, "rebuild": true}},
