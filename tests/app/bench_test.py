@@ -173,6 +173,24 @@ class Broadphase(Bench):
         self.assertEqual(report["settings"]["points"], [300, 700])
 
 
+class Step(Bench):
+    def test_a_state_is_the_same_with_all_threads_and_its_pairs_are_those_of_the_lists(self):
+        done, report, words = self.bench("step")
+        self.check_frame(report, "step")
+        steps = [m for m in report["measurements"] if "step_ms" in m]
+        hashes = {}
+        for m in steps:
+            self.assertGreater(m["step_ms"], 0, m)
+            self.assertLess(sum(ms for stage, ms in m["stages_ms"].items() if stage != "report"), 1.001 * m["step_ms"])
+            self.assertEqual(hashes.setdefault(m["instruction_set"], m["state_hash"]), m["state_hash"], m)
+        self.assertEqual({m["threads"] for m in steps}, {1, 2})
+        self.assertIn(True, [m["beside_another_process"] for m in steps])
+        self.assertEqual(self.finding(report, "threads change no bit")["verdict"], "holds")
+        hurried, usual = (next(m for m in report["measurements"] if m.get("real_time_mode") is on) for on in (True, False))
+        self.assertLess(2.5 * hurried["steps"], usual["steps"])
+        self.assertLess(hurried["mean_density_error"], 0.05)
+
+
 class Papers(Bench):
     def test_every_claim_has_a_verdict(self):
         done, report, words = self.bench("papers")
@@ -234,9 +252,9 @@ class Papers(Bench):
 
 class BadUsage(Bench):
     def test_suites(self):
-        self.refused("bench", saying=["there are: neighbours, broadphase, papers"])
+        self.refused("bench", saying=["there are: neighbours, broadphase, step, papers"])
         self.refused("bench", "neighbuors", saying=["'neighbuors'", "did you mean 'neighbours'?"])
-        self.refused("bench", "everything", saying=["there are: neighbours, broadphase, papers"])
+        self.refused("bench", "everything", saying=["there are: neighbours, broadphase, step, papers"])
         self.refused("bench", "papers", "neighbours", saying="one argument too many")
 
     def test_lists(self):
@@ -251,7 +269,7 @@ class BadUsage(Bench):
 
     def test_help_lists_the_suites(self):
         text = self.succeeds("bench", "--help").stdout
-        for words in ("Suites:", "neighbours ", "broadphase ", "papers ", "Examples:"):
+        for words in ("Suites:", "neighbours ", "broadphase ", "step ", "papers ", "Examples:"):
             self.assertIn(words, text)
 
 

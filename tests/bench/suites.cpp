@@ -11,6 +11,8 @@ constexpr std::array all = {
           neighbours_suite},
     Suite{"broadphase", "every broad phase against plain grids and the libraries of others, and our own bars",
           broadphase_suite},
+    Suite{"step", "whole steps of the reference tank against a kd-tree's lists, and how far from real time they are",
+          step_suite},
     Suite{"papers", "the claims about searches of the papers that Weir implements, measured again", papers_suite},
 };
 

@@ -40,6 +40,7 @@ struct Suite {
 /// The entries.
 [[nodiscard]] Report neighbours_suite(const Settings& settings, const Host& host);
 [[nodiscard]] Report broadphase_suite(const Settings& settings, const Host& host);
+[[nodiscard]] Report step_suite(const Settings& settings, const Host& host);
 [[nodiscard]] Report papers_suite(const Settings& settings, const Host& host);
 
 }  // namespace bench
