@@ -61,4 +61,7 @@ void describe(FieldVisitor& visitor, Scene& scene);
 /// Part of it (solid_description.cpp).
 void describe(FieldVisitor& visitor, std::vector<Solid>& solids);
 
+/// Likewise (probe_description.cpp); places left out follow from the tank.
+void describe(FieldVisitor& visitor, std::vector<Probe>& probes, const Domain& domain);
+
 }  // namespace sim
