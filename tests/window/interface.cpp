@@ -201,7 +201,7 @@ TEST_P(Interface, DrawsTheCurvesOfProbesAndReadsThemOut) {
     EXPECT_GT(drawn(), with + 50) << "values at the pointer";
     ImGui::GetIO().MousePos = {0.0f, 0.0f};
     press("V");
-    EXPECT_LT(drawn(), with - 500);
+    EXPECT_LT(drawn(), with - 200);
 }
 
 TEST_P(Interface, ShowsTheCellsOfEveryBroadPhaseWithItsSettings) {
