@@ -40,6 +40,7 @@ weir_room(window
     window/laboratory_recording.cpp
     window/laboratory_scenes.cpp
     window/legend.cpp
+    window/line_plot.cpp
     window/log_ring.cpp
     window/mark_legend.cpp
     window/module_rows.cpp
@@ -53,12 +54,14 @@ weir_room(window
     window/panel_menu.cpp
     window/panel_numbers.cpp
     window/panel_parameters.cpp
+    window/panel_probes.cpp
     window/panel_scene.cpp
     window/panel_search.cpp
     window/panel_time.cpp
     window/panel_timings.cpp
     window/pick.cpp
     window/plot.cpp
+    window/probe_history.cpp
     window/search_marks.cpp
     window/scene_file.cpp
     window/theme.cpp

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/probe.hpp"
 #include "spatial/boxes/broad_settings.hpp"
 #include "spatial/search_settings.hpp"
 
@@ -165,6 +166,7 @@ struct Scene {
     std::vector<Fluid> fluids;
     std::vector<Volume> volumes;
     std::vector<Solid> solids;
+    std::vector<Probe> probes;
     float frame = 1.0f / 60.0f;  // simulated seconds between two frames
     float courant = 0.7f;
     RealTime real_time;

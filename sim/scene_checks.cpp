@@ -10,6 +10,7 @@
 #include "sim/did_you_mean.hpp"
 #include "sim/fill.hpp"
 #include "sim/lattice.hpp"
+#include "sim/probe_checks.hpp"
 #include "sim/solid_checks.hpp"
 #include "sim/wording.hpp"
 
@@ -239,6 +240,7 @@ private:
 void check_scene(const Scene& scene, const FieldSources& sources, std::vector<Complaint>& complaints) {
     SceneChecker(scene, sources, complaints).check();
     check_solids(scene, sources, complaints);
+    check_probes(scene, sources, complaints);
 }
 
 }  // namespace sim

@@ -274,6 +274,7 @@ void describe(FieldVisitor& visitor, Scene& scene) {
                    .required = true},
                   scene.volumes, part);
     describe(visitor, scene.solids);
+    describe(visitor, scene.probes, scene.domain);
 
     visitor.object({.key = "time", .help = "How fast time passes, and in how many steps."}, [&] {
         visitor.number({.key = "frame",

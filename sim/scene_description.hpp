@@ -63,5 +63,7 @@ void describe(FieldVisitor& visitor, std::vector<Solid>& solids);
 
 /// Likewise for the tank (domain_description.cpp).
 void describe(FieldVisitor& visitor, Domain& domain);
+/// Likewise (probe_description.cpp); places left out follow from the tank.
+void describe(FieldVisitor& visitor, std::vector<Probe>& probes, const Domain& domain);
 
 }  // namespace sim

@@ -81,6 +81,7 @@ Json json(const Solid::Waypoint& waypoint) {
 }
 
 Json json(const Solid& solid);
+Json json(const Probe& probe);
 
 template <class Entry>
 Json list(const std::vector<Entry>& entries) {
@@ -129,6 +130,34 @@ Json json(const Solid& solid) {
     return out;
 }
 
+/// Likewise of its kind.
+Json json(const Probe& probe) {
+    Json out = {{"name", probe.name}, {"kind", probe_kind_names[static_cast<std::size_t>(probe.kind)]}};
+    switch (probe.kind) {
+        case ProbeKind::front:
+            out["direction"] = json(probe.direction);
+            out["height"] = json(probe.height);
+            break;
+        case ProbeKind::column_height:
+        case ProbeKind::level:
+        case ProbeKind::pressure:
+            out["position"] = json(probe.position);
+            break;
+        case ProbeKind::wall_pressure:
+            out["side"] = side_names[static_cast<std::size_t>(probe.side)];
+            out["min"] = json(probe.min);
+            out["max"] = json(probe.max);
+            break;
+        case ProbeKind::energy:
+        case ProbeKind::momentum:
+            break;
+        case ProbeKind::force:
+            out["solid"] = probe.solid;
+            break;
+    }
+    return out;
+}
+
 Json json(const Camera& camera) {
     return {{"target", json(camera.target)},
             {"distance", json(camera.distance)},
@@ -163,6 +192,7 @@ std::string write_scene(const Scene& scene) {
                       {"fluids", list(scene.fluids)},
                       {"volumes", list(scene.volumes)},
                       {"solids", list(scene.solids)},
+                      {"probes", list(scene.probes)},
                       {"time",
                        {{"frame", json(scene.frame)},
                         {"courant", json(scene.courant)},

@@ -241,6 +241,11 @@ void SolidContact::rebound_of(const Round& round, const Flight& flight) {
     const std::int32_t b = round.solids.body_of(flight.solid);
     if (b < 0) {
         after += change;
+        if (!watched_.empty() && watched_[state.entry]) {
+            const double mass = round.around.medium.phases[p.fluid[slot]].mass;
+            threads_.mine().pushes.push_back(
+                {flight.solid, slot, round.number, -mass * glm::dvec3(change), glm::dvec3(0.0)});
+        }
     } else if (!flight.again && change != glm::vec3(0.0f)) {
         const double mass = round.around.medium.phases[p.fluid[slot]].mass;
         const double crowd = crowd_[static_cast<std::size_t>(b)];
@@ -282,8 +287,28 @@ void SolidContact::hand_over(Solids& solids) {
             impulse += pushes_[i].impulse;
             moment += pushes_[i].moment;
         }
-        solids.add_impulse(solids.bodies()[static_cast<std::size_t>(solids.body_of(solid))], impulse, moment);
+        if (const std::int32_t b = solids.body_of(solid); b >= 0)
+            solids.add_impulse(solids.bodies()[static_cast<std::size_t>(b)], impulse, moment);
+        if (!watched_.empty()) given_in_frame_[solids[solid].entry] += impulse;
     }
+}
+
+void SolidContact::watch(std::vector<bool> entries) {
+    watched_ = std::move(entries);
+    given_before_.assign(watched_.size(), glm::dvec3(0.0));
+    given_in_frame_ = given_before_;
+}
+
+void SolidContact::begin_frame() {
+    for (std::size_t entry = 0; entry < given_before_.size(); ++entry) {
+        given_before_[entry] += given_in_frame_[entry];
+        given_in_frame_[entry] = glm::dvec3(0.0);
+    }
+}
+
+void SolidContact::given(std::vector<glm::dvec3>& all) const {
+    all = given_before_;
+    for (std::size_t entry = 0; entry < all.size(); ++entry) all[entry] += given_in_frame_[entry];
 }
 
 /// Whether a particle can be at a place at the end of the step: a skin away from all solids, and the straight way there

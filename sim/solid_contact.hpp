@@ -70,6 +70,14 @@ public:
     [[nodiscard]] const Report& report() const noexcept { return report_; }
     [[nodiscard]] std::size_t bytes() const noexcept;
 
+    /// What the fluid gives to these entries of the scene's list is added up from now on; nobody else's is.
+    void watch(std::vector<bool> entries);
+    /// Sums begin anew with every frame, so that they are the same in a run that is resumed.
+    void begin_frame();
+    /// By entry, N s: since the frame began, and since watch().
+    [[nodiscard]] std::span<const glm::dvec3> given_in_frame() const noexcept { return given_in_frame_; }
+    void given(std::vector<glm::dvec3>& all) const;
+
 private:
     /// A particle on its way, from the place where it last ran into something.
     struct Flight {
@@ -81,7 +89,7 @@ private:
         bool pushed;          // it was inside already: its way has a gap
         bool again;           // the same solid as the time before
     };
-    /// What a dynamic solid gets from one particle.
+    /// What a solid that is dynamic or watched gets from one particle.
     struct Push {
         std::uint32_t solid;
         spatial::Index slot;
@@ -125,6 +133,8 @@ private:
     std::vector<std::uint32_t> crowd_;  // of each body, how many particles run into it in a round
     spatial::PerThread<Mine> threads_;
     Report report_;
+    std::vector<bool> watched_;  // by entry; empty = nobody
+    std::vector<glm::dvec3> given_before_, given_in_frame_;
 };
 
 }  // namespace sim

@@ -58,6 +58,8 @@ struct FrameReport {
     double mean_density_error = 0.0, max_density_error = 0.0;  // relative to rest, compression only
     float max_speed = 0.0f;                                    // m/s
 
+    std::vector<double> probes;  // as probe_columns() names them
+
     std::vector<StageSpan> spans;
 
     /// Empty, or one sentence: which particle, where, when, what to change. The world stops before such a frame's end.

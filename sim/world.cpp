@@ -42,6 +42,7 @@ World::State::State(const Scene& s, Particles start)
       solids(s),
       contact(spatial::make_broad_phase(s.broadphase, s.broad)),
       threads(omp_get_num_procs()) {
+    if (std::ranges::find(s.probes, ProbeKind::force, &Probe::kind) != s.probes.end()) contact.watch(watched(s));
     if (!solids.bodies().empty()) bodies.emplace(s, solids, spatial::make_broad_phase(s.broadphase, s.broad));
 }
 

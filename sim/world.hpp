@@ -90,6 +90,7 @@ public:
 
 private:
     friend struct CheckpointAccess;  // checkpoint.cpp: reads and restores everything
+    friend struct ProbeAccess;       // probes.cpp: reads everything
     struct State;
     explicit World(std::unique_ptr<State> state);
     std::unique_ptr<State> state_;

@@ -165,6 +165,9 @@ void World::State::describe(FrameReport& report) {
         report.mean_density_error = o.mean_density_error;
         report.max_density_error = o.max_density_error;
         report.max_speed = o.max_speed;
+        // Frames are counted, so that the time since this one began is.
+        const double begun = static_cast<double>(frame - (is_within_frame ? 0 : 1)) * scene.frame;
+        probes.read({scene, medium, tank, particles, contact.given_in_frame(), time - begun}, report.probes);
     }
     const spatial::SearchCounters counters = search->counters();
     report.frame = frame;

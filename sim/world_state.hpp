@@ -14,6 +14,7 @@
 #include "sim/force_pass.hpp"
 #include "sim/images.hpp"
 #include "sim/medium.hpp"
+#include "sim/probes.hpp"
 #include "sim/rigid_bodies.hpp"
 #include "sim/solid_contact.hpp"
 #include "sim/solids.hpp"
@@ -71,11 +72,13 @@ struct World::State {
     PairCount pair_count;
     Pace pace;  // at the end of the last step
     StageClock clock;
+    Probes probes;
 
     void leave_out();
     /// At the beginning of a frame.
     void forget_what_is_kept() {
         search->forget();
+        contact.begin_frame();
         if (bodies) bodies->forget_contacts();
     }
 

@@ -50,6 +50,11 @@ void add_files(CLI::App& parser, RunOptions& options) {
               "Write checkpoint-<frame>.weir every S simulated seconds and at the end", [&](const std::string& text) {
                   options.checkpoint_every = parse_number("--checkpoint-every", text, 1e-6, longest_run, "s");
               });
+    add_value(parser, "--probe-every", "S",
+              "Sample the scene's probes every S simulated seconds, at the ends of time steps (default: every frame)",
+              [&](const std::string& text) {
+                  options.probe_every = parse_number("--probe-every", text, 1e-6, longest_run, "s");
+              });
     add_value(parser, "--resume", "FILE", "Go on from a checkpoint; SCENE may be left out",
               [&](const std::string& text) { options.resume = text; });
     parser
@@ -81,7 +86,8 @@ Command run_command(CLI::App& parser) {
     parser.add_flag("--quiet", options->quiet, "No progress and no log lines, only errors and the result");
     parser.footer(
         "Writes timings.csv (a row a frame), summary.json (settings, machine, percentiles, state hash) and trace.json\n"
-        "(for ui.perfetto.dev). Ctrl-C finishes the frame, writes what it has and exits with status 130.\n\n"
+        "(for ui.perfetto.dev), and probes.csv where the scene has probes. Ctrl-C finishes the frame, writes what it "
+        "has and exits with status 130.\n\n"
         "Examples:\n"
         "  weir run dam-break --seconds 2\n"
         "  weir run dam-break --frames 300 --set fluids.0.viscosity=2 --out thick\n"

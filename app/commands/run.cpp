@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "app/commands/probe_clock.hpp"
 #include "app/commands/progress.hpp"
 #include "app/commands/stop_signal.hpp"
 #include "app/commands/usage.hpp"
@@ -68,6 +69,12 @@ std::uint64_t last_frame(const RunOptions& options, const sim::World& world) {
                          " and the run would end at frame " + std::to_string(last) +
                          "; ask for more with --frames or --seconds, which count from the scene's start");
     return last;
+}
+
+void check_probes(const RunOptions& options, const sim::Scene& scene) {
+    if (options.probe_every && scene.probes.empty())
+        throw UsageError("--probe-every: the scene '" + scene.name +
+                         "' has no probes; give it some ('weir list settings' explains probes), or leave this out");
 }
 
 fs::path make_folder(const RunOptions& options, const std::string& scene_name) {
@@ -152,11 +159,18 @@ int run(const RunOptions& options, const Graphics* graphics) {
     const fs::path scene_file = options.scene.empty() ? fs::path() : find_scene(options.scene);
     sim::World world = make_world(options, scene_file);
     const std::uint64_t last = last_frame(options, world);
+    check_probes(options, world.scene());
 
     const StopSignals signals;
     const fs::path folder = make_folder(options, world.scene().name);
     FrameFiles files(options, folder, world.scene(), graphics);
-    Recorder recorder(folder, {world.scene(), scene_file, options.overrides, options.threads});
+    Recorder recorder(folder, {world.scene(), scene_file, options.overrides, options.threads, options.probe_every});
+    std::optional<ProbeClock> probes;
+    if (options.probe_every) probes.emplace(world, *options.probe_every);
+    const auto sample_probes = [&] {
+        if (!probes) return;
+        if (const auto values = probes->sample(world)) recorder.add_sample(world.time(), *values);
+    };
     spdlog::info("{}: {} particles, {}, threads: {}, frames {} to {}, into {}", world.scene().name,
                  world.particles().size(), world.neighbour_search(), options.threads, world.frame() + 1, last,
                  folder.string());
@@ -168,10 +182,14 @@ int run(const RunOptions& options, const Graphics* graphics) {
     std::string trouble;
     Progress progress(progress_style(options.quiet), world.frame(), last);
     while (world.frame() < last && !signals.stop_wanted()) {
-        const sim::FrameReport report = world.advance_frame();
+        const sim::FrameReport report = world.advance_frame([&] {
+            sample_probes();
+            return true;
+        });
         recorder.add(report);
         trouble = report.trouble;
         if (!trouble.empty()) break;
+        sample_probes();
         files.write(world);
         progress.show(world.frame(), world.time(), report.wall_ms);
     }

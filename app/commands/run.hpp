@@ -21,6 +21,7 @@ struct RunOptions {
     int threads = 1;
     std::filesystem::path out;               // empty = a new folder in "out"
     std::optional<double> checkpoint_every;  // simulated seconds
+    std::optional<double> probe_every;       // likewise, between two samples of the probes; none: every frame
     std::filesystem::path resume;            // empty = from the start
     std::vector<ParticleFormat> exports;
     bool pictures = false;

@@ -12,6 +12,7 @@
 #include "app/recording/atomic_file.hpp"
 #include "app/recording/distribution.hpp"
 #include "app/recording/machine_json.hpp"
+#include "app/recording/probes_writer.hpp"
 #include "app/recording/timings_writer.hpp"
 #include "app/recording/trace_writer.hpp"
 #include "sim/scene_writer.hpp"
@@ -80,7 +81,9 @@ struct Recorder::State {
         : folder(std::move(in_folder)),
           settings(std::move(with)),
           timings(folder / "timings.csv"),
-          trace(folder / "trace.json") {}
+          trace(folder / "trace.json") {
+        if (!settings.scene.probes.empty()) probes.emplace(folder / "probes.csv", settings.scene);
+    }
 
     [[nodiscard]] RunResult result(std::uint64_t state_hash) const;
     [[nodiscard]] Json summary(const RunResult& result, bool interrupted) const;
@@ -89,6 +92,7 @@ struct Recorder::State {
     RunSettings settings;
     TimingsWriter timings;
     TraceWriter trace;
+    std::optional<ProbesWriter> probes;
 
     // For the percentiles: 64 bytes a frame, so that a million frames, a day's run, take 64 MB.
     std::vector<double> frame_ms;
@@ -116,6 +120,7 @@ void Recorder::add(const sim::FrameReport& report) {
     }
     s.timings.add(report);
     s.trace.add(report);
+    if (s.probes && !s.settings.probe_every) s.probes->add(report.time, report.probes);
 
     s.frame_ms.push_back(report.wall_ms);
     for (std::size_t stage = 0; stage < sim::stage_count; ++stage) s.stage_ms[stage].push_back(report.stage_ms[stage]);
@@ -129,6 +134,10 @@ void Recorder::add(const sim::FrameReport& report) {
     s.last = report;
     s.first->spans.clear();
     s.last->spans.clear();
+}
+
+void Recorder::add_sample(double time, std::span<const double> values) {
+    if (state_->probes) state_->probes->add(time, values);
 }
 
 RunResult Recorder::State::result(std::uint64_t state_hash) const {
@@ -148,6 +157,13 @@ Json Recorder::State::summary(const RunResult& result, bool interrupted) const {
     for (std::size_t stage = 0; stage < sim::stage_count; ++stage)
         ms_per_frame[sim::stage_names[stage]] = json(distribution(stage_ms[stage]));
 
+    Json files = {{"timings", "timings.csv"}, {"trace", "trace.json"}};
+    if (probes) {
+        files["probes"] = "probes.csv";
+        files["probe_samples"] = probes->samples();
+        files["probe_every_s"] = settings.probe_every.value_or(static_cast<double>(settings.scene.frame));
+    }
+
     return {
         {"weir", version()},
         {"ended", !trouble.empty() ? "failed"
@@ -157,6 +173,7 @@ Json Recorder::State::summary(const RunResult& result, bool interrupted) const {
         {"trouble", trouble},
         {"settings", json(settings)},
         {"machine", machine_json()},
+        {"files", std::move(files)},
         {"totals",
          {{"frames", result.frames},
           {"first_frame", first ? first->frame : 0},
@@ -195,6 +212,7 @@ RunResult Recorder::finish(std::uint64_t state_hash, bool interrupted) {
     const RunResult result = state_->result(state_hash);
     state_->timings.commit();
     state_->trace.commit();
+    if (state_->probes) state_->probes->commit();
     // Last, so that a folder with a summary is a folder with everything.
     write_file(state_->folder / "summary.json", state_->summary(result, interrupted).dump(2) + "\n");
     return result;

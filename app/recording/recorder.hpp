@@ -2,15 +2,18 @@
 //
 //   timings.csv    a row a frame: time, every stage, how much was done, energy
 //   trace.json     the frames and their stages, for Perfetto or chrome://tracing
+//   probes.csv     what the scene's probes say, where it has some: a row a frame, or as often as is asked for
 //   summary.json   settings, machine, totals, percentiles, state hash
 //
-// The first two grow under temporary names while the run lasts; all three get their names in finish(). A recorder that
+// All but the last grow under temporary names while the run lasts; all get their names in finish(). A recorder that
 // is not finished leaves nothing. The command line and the window's record button use this same class.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,6 +28,7 @@ struct RunSettings {
     std::filesystem::path scene_file;    // empty when there is none
     std::vector<std::string> overrides;  // PATH=VALUE as of --set
     int threads = 1;
+    std::optional<double> probe_every = {};  // simulated seconds between two samples of the probes; none: every frame
 };
 
 /// What is worth saying at the end of a run.
@@ -47,6 +51,9 @@ public:
     /// Frames in their order. Of one that ended in trouble only the trouble is kept. Throws std::runtime_error when the
     /// disk is full.
     void add(const sim::FrameReport& report);
+
+    /// What the probes say at a time, where samples are no frames (RunSettings::probe_every).
+    void add_sample(double time, std::span<const double> values);
 
     /// `state_hash` is World::state_hash() after the last frame added. `interrupted` when the user cut the run short.
     RunResult finish(std::uint64_t state_hash, bool interrupted);

@@ -1,6 +1,7 @@
 #include "app/window/interface.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "app/window/legend.hpp"
 #include "app/window/panels.hpp"
@@ -25,6 +26,8 @@ bool begin_fixed(const char* name, ImVec2 min, ImVec2 size) {
     return is_seen;
 }
 
+bool shows_probes(const Workbench& bench) { return bench.settings.shows_probes && has_probes(bench); }
+
 void draw_side_panel(Workbench& bench, float top, ImVec2 size) {
     if (begin_fixed("##side", {0.0f, top}, size)) {
         scene_panel(bench);
@@ -40,18 +43,26 @@ void draw_side_panel(Workbench& bench, float top, ImVec2 size) {
     ImGui::End();
 }
 
-/// Timings and log side by side where both are wanted.
+/// Probes, timings and log side by side, those that are wanted.
 void draw_strip(Workbench& bench, ImVec2 min, ImVec2 size) {
     const Settings& settings = bench.settings;
-    const float log_share = !settings.shows_log ? 0.0f : settings.shows_timings ? 0.4f : 1.0f;
-    if (settings.shows_timings) {
-        if (begin_fixed("##timings", min, {size.x * (1.0f - log_share), size.y})) timings_panel(bench);
+    struct Part {
+        const char* name;
+        bool is_wanted;
+        float weight;
+        void (*draw)(Workbench&);
+    };
+    const std::array<Part, 3> parts = {{{"##probes", shows_probes(bench), 0.6f, probes_panel},
+                                        {"##timings", settings.shows_timings, 0.6f, timings_panel},
+                                        {"##log", settings.shows_log, 0.4f, log_panel}}};
+    float all = 0.0f;
+    for (const Part& part : parts) all += part.is_wanted ? part.weight : 0.0f;
+    for (const Part& part : parts) {
+        if (!part.is_wanted) continue;
+        const float width = size.x * part.weight / all;
+        if (begin_fixed(part.name, min, {width, size.y})) part.draw(bench);
         ImGui::End();
-    }
-    if (settings.shows_log) {
-        if (begin_fixed("##log", {min.x + size.x * (1.0f - log_share), min.y}, {size.x * log_share, size.y}))
-            log_panel(bench);
-        ImGui::End();
+        min.x += width;
     }
 }
 
@@ -71,7 +82,7 @@ void draw_interface(Workbench& bench) {
         free = {{side, top}, {display.x - side, display.y - top}};
         // In a low window the picture comes first.
         const float strip = strip_height * font;
-        if ((settings.shows_timings || settings.shows_log) && free.size.y > 2.0f * strip) {
+        if ((shows_probes(bench) || settings.shows_timings || settings.shows_log) && free.size.y > 2.0f * strip) {
             draw_strip(bench, {side, display.y - strip}, {free.size.x, strip});
             free.size.y -= strip;
         }
@@ -81,6 +92,7 @@ void draw_interface(Workbench& bench) {
 
     draw_search_marks(bench);
     draw_broad_marks(bench);
+    draw_probe_marks(bench);
     draw_clock(bench);
     const bool has_colours = !settings.shows_cells || settings.cell_look.water == CellLook::Water::coloured;
     if (has_colours && free.size.y > 20.0f * font && free.size.x > 20.0f * font) {

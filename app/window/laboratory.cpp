@@ -78,6 +78,7 @@ void Laboratory::update(double seconds) {
     const std::vector<sim::FrameReport> reports = simulation_.take_reports();
     for (const sim::FrameReport& report : reports) {
         history.add(report);
+        probe_history.add(report);
         spdlog::debug("frame {} ended with {}", report.frame, report.neighbours);
     }
     record(reports);

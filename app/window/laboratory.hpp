@@ -17,6 +17,7 @@
 #include "app/recording/recorder.hpp"
 #include "app/simulation.hpp"
 #include "app/window/history.hpp"
+#include "app/window/probe_history.hpp"
 #include "app/window/scene_file.hpp"
 #include "app/window/toasts.hpp"
 
@@ -115,6 +116,7 @@ public:
     [[nodiscard]] const std::filesystem::path& results_folder() const noexcept { return options_.out; }
 
     History history;
+    ProbeHistory probe_history;
     Toasts toasts;
 
 private:

@@ -48,6 +48,7 @@ void Laboratory::adopt_running_scene() {
     colouring_ = opened_.running->colouring;
     simulation_.set_colouring(colouring_);
     history.clear();
+    probe_history.begin(*opened_.running);
     spdlog::info("scene {}: {} particles", opened_.running->name, latest_->report.particles);
 }
 

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <glm/vec4.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/window/mark_legend.hpp"
 #include "app/window/panels.hpp"
+#include "app/window/projection.hpp"
 #include "app/window/theme.hpp"
 #include "app/window/ticks.hpp"
 
@@ -24,28 +23,6 @@ constexpr ImU32 picked_colour = IM_COL32(213, 94, 0, 255);
 constexpr ImU32 neighbour_colour = IM_COL32(240, 180, 30, 255);
 constexpr ImU32 vain_colour = IM_COL32(86, 160, 233, 255);
 constexpr ImU32 outline = IM_COL32(10, 14, 20, 220);
-
-/// Where places in the tank are seen in the window.
-class Projection {
-public:
-    Projection(const ViewControl& control, ImVec2 display)
-        : view_(control.view(display, {1.0f, 1.0f})), display_(display) {}
-
-    struct Spot {
-        ImVec2 at;
-        float pixels_per_metre;
-    };
-    [[nodiscard]] std::optional<Spot> operator()(float x, float y, float z) const {
-        const glm::vec4 clip = view_.projection * view_.view * glm::vec4(x, y, z, 1.0f);
-        if (!(clip.w > 1e-4f)) return std::nullopt;
-        return Spot{{0.5f * display_.x * (1.0f + clip.x / clip.w), 0.5f * display_.y * (1.0f - clip.y / clip.w)},
-                    0.5f * display_.y * view_.projection[1][1] / clip.w};
-    }
-
-private:
-    render::View view_;
-    ImVec2 display_;
-};
 
 void mark_picked(ImDrawList& list, const Snapshot& state, const Projection& project, const Palette& colours) {
     const SearchView::Picked& picked = *state.search_view.picked;

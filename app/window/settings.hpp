@@ -12,6 +12,7 @@ struct Settings {
     float interface_scale = 1.0f;  // on top of what the display asks for, 0.75..2.5
     bool shows_panels = true;
     bool shows_timings = true;
+    bool shows_probes = true;  // where the scene has some
     bool shows_log = false;
     bool shows_keys = false;
 

@@ -19,6 +19,9 @@ def summary(folder):
 def state_hash(folder):
     return summary(folder)["state"]["state_hash"]
 
+PROBED_SCENE = SMALL_SCENE.replace('"spacing"', '''"probes": [{"name": "front", "kind": "front"},
+  {"name": "back", "kind": "column-height"}, {"name": "e", "kind": "energy"}], "spacing"''')
+
 
 class RunTest(ProgramTest):
     def setUp(self):
@@ -60,6 +63,39 @@ class Files(RunTest):
         names = [event["name"] for event in json.loads((out / "trace.json").read_text())["traceEvents"]]
         self.assertIn("frame 5", names)
         self.assertIn("density", names)
+
+    def test_probes_are_sampled_every_frame(self):
+        self.scene = self.file("probed.json", PROBED_SCENE)
+        out = self.run_into("out", "--frames", 5)
+        with open(out / "probes.csv") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(list(rows[0]), ["time_s", "front.x_m", "back.height_m", "e.kinetic_J", "e.potential_J",
+                                         "e.elastic_J", "e.total_J"])
+        with open(out / "timings.csv") as file:
+            frames = list(csv.DictReader(file))
+        self.assertEqual([row["time_s"] for row in rows], [row["time_s"] for row in frames])
+        self.assertEqual([row["e.kinetic_J"] for row in rows], [row["kinetic_energy_J"] for row in frames])
+        fronts = [float(row["front.x_m"]) for row in rows]
+        self.assertEqual(fronts, sorted(fronts))
+        self.assertGreater(fronts[-1], 0.2)
+        files = summary(out)["files"]
+        self.assertEqual((files["probes"], files["probe_samples"]), ("probes.csv", 5))
+        self.assertAlmostEqual(files["probe_every_s"], 1 / 60)
+
+    def test_probes_are_sampled_as_often_as_is_asked_for(self):
+        self.scene = self.file("probed.json", PROBED_SCENE)
+        whole = self.run_into("whole", "--frames", 6)
+        for every, least, most in (("0.0001", 20, 200), ("0.01", 9, 10), ("0.05", 2, 2), ("1", 0, 0)):
+            out = self.run_into("out-" + every, "--frames", 6, "--probe-every", every)
+            with open(out / "probes.csv") as file:
+                times = [float(row["time_s"]) for row in csv.DictReader(file)]
+            self.assertTrue(least <= len(times) <= most, (every, times))
+            self.assertEqual(times, sorted(set(times)))
+            for number, time_of_sample in enumerate(times if every != "0.0001" else [], 1):
+                self.assertTrue(0 <= time_of_sample - number * float(every) + 1e-6 < 0.01, (every, times))
+            self.assertEqual(state_hash(out), state_hash(whole))
+        self.refused("run", self.file("none.json", SMALL_SCENE), "--frames", 1, "--probe-every", "0.1", saying="has no probes")
+        self.refused("run", self.scene, "--frames", 1, "--probe-every", "0", saying="--probe-every")
 
     def test_the_recorded_settings_repeat_the_run(self):
         out = self.run_into("out", "--frames", 5, "--set", "fluids.0.viscosity=2", "--set", "gravity=[0, 3, -9]")

@@ -38,6 +38,11 @@ const std::string unusual_scene = R"({
      "repeat": {"count": [3, 2, 1], "step": [0.3, 0.3, 0.3], "jitter": 0.01}},
     {"shape": "sphere", "radius": 0.1}, {"shape": "capsule", "radius": 0.1, "height": 0.3},
     {"shape": "hull", "points": [[0, 0, 0], [0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1]]}],
+  "probes": [
+    {"name": "f", "kind": "front", "direction": [0, -1, 0.3], "height": 0.3},
+    {"name": "p", "kind": "pressure", "position": [0.1, 0.2, 0.3]}, {"name": "e", "kind": "energy"},
+    {"name": "w", "kind": "wall-pressure", "side": "y_max", "min": [0.1, 0, 0.3], "max": [0.7, 0, 0.6]},
+    {"name": "push", "kind": "force", "solid": "floor"}],
   "time": {"frame": 0.03, "courant": 0.3, "real_time": true, "density_error": 0.07}, "modules": {"neighbours": "all-pairs",
     "search": {"table_size": 134217728, "subdivision": 3, "skin": 0.3, "unbounded_table": true},
     "broadphase": "all-pairs", "solid_queries": "particles",

@@ -189,6 +189,21 @@ TEST_P(Interface, ListsTheSolidsAndSaysWhatTheBroadPhaseDid) {
     EXPECT_GT(without, 0);
 }
 
+TEST_P(Interface, DrawsTheCurvesOfProbesAndReadsThemOut) {
+    const int without = drawn();
+    bench_.laboratory.open_scene(folder_.write("probed.json", probed_dam));
+    ASSERT_TRUE(drawn_until([&] { return bench_.laboratory.probe_history.size() > 10; }));
+    bench_.laboratory.toggle_play();
+    const int with = drawn();
+    EXPECT_GT(with, without + 500);
+    // The first plot is at the left of the strip, right of the side panel.
+    ImGui::GetIO().MousePos = {bench_.view.area.min.x + 150.0f, ImGui::GetIO().DisplaySize.y - 60.0f};
+    EXPECT_GT(drawn(), with + 50) << "values at the pointer";
+    ImGui::GetIO().MousePos = {0.0f, 0.0f};
+    press("V");
+    EXPECT_LT(drawn(), with - 200);
+}
+
 TEST_P(Interface, ShowsTheCellsOfEveryBroadPhaseWithItsSettings) {
     bench_.laboratory.open_scene(folder_.write("bay.json", small_bay));
     ASSERT_TRUE(drawn_until([&] { return bench_.laboratory.scene().name == "Small bay"; }));

@@ -62,3 +62,17 @@ inline const std::string bad_scene = R"({
   "viscosty": 1,
   "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.4, 0.4, 0.4]}]
 })";
+
+/// The small dam with a probe of every kind that needs no solid.
+inline const std::string probed_dam = R"({
+  "name": "Probed dam",
+  "domain": {"min": [0, 0, 0], "max": [1, 0.5, 0.5]},
+  "spacing": 0.04,
+  "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.4, 0.4, 0.4]}],
+  "probes": [
+    {"name": "front", "kind": "front"}, {"name": "back", "kind": "column-height"},
+    {"name": "H", "kind": "level", "position": [0.2, 0.2, 0]}, {"name": "p", "kind": "pressure", "position": [0, 0.2, 0.1]},
+    {"name": "end", "kind": "wall-pressure", "side": "x_max"}, {"name": "e", "kind": "energy"},
+    {"name": "m", "kind": "momentum"}
+  ]
+})";

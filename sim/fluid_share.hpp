@@ -1,0 +1,78 @@
+// Where the fluid is and what it presses with, from particles near a place.
+//
+// The share of fluid at a point is 1 inside, 0 outside, and one half where the surface is:
+//
+//   share(x) = sum V W(|x - x_j|) / (1 - share of W behind the walls)      W = poly6, two spacings wide
+//
+// Beside a wall the fluid's half of the kernel counts for all of it. The pressure at a point is the mean over the same
+// kernel. What a wall carries at a point is not that, which would be the pressure half a spacing before it, but what
+// the wall itself pushes the particles away with (force_pass.hpp), spread over a square of two spacings to each side.
+#pragma once
+
+#include <glm/ext/vector_double3.hpp>
+#include <span>
+#include <vector>
+
+#include "sim/medium.hpp"
+#include "sim/particles.hpp"
+#include "sim/scene.hpp"
+#include "spatial/neighbour_search.hpp"
+
+namespace sim {
+
+/// Who is near a place: slots, ascending.
+using Slots = std::span<const spatial::Index>;
+
+/// A part of a wall: the two axes that lie in it, and between which coordinates.
+struct Patch {
+    Side side;
+    int first, second;
+    glm::dvec3 min, max;  // m
+};
+[[nodiscard]] Patch patch_of(Side side, const glm::vec3& min, const glm::vec3& max);
+
+class NearFluid {
+public:
+    NearFluid(const Scene& scene, const Medium& medium, const Particles& particles)
+        : scene_(scene), medium_(medium), p_(particles) {}
+
+    /// How far from a place the particles are that it needs, m.
+    [[nodiscard]] static double reach(float spacing) noexcept { return 2.0 * double{spacing}; }
+    /// From a wall, m: whom it pushes.
+    [[nodiscard]] static double wall_range(const Medium& medium) noexcept {
+        return double{medium.lattice.walls.spiky.range()};
+    }
+
+    /// Share of fluid at each of the places that are `step` apart, upwards from the floor at (x, y).
+    void shares_above(double x, double y, double step, Slots near, std::vector<double>& shares) const;
+
+    /// Where the surface is at (x, y): z in m. Water begins on the floor, or where it is thicker than `reach`, and goes
+    /// on over gaps thinner than that; what flies higher does not count. The floor itself where there is none.
+    [[nodiscard]] double level(double x, double y, Slots near, std::vector<double>& scratch) const;
+
+    /// Mean over the kernel, Pa; 0 in the air.
+    [[nodiscard]] double pressure(const glm::dvec3& place, Slots near) const;
+
+    /// What a wall carries at a point of it, Pa.
+    [[nodiscard]] double wall_pressure(Side side, const glm::dvec3& place, Slots near) const;
+
+    /// What a patch of a wall carries, N.
+    [[nodiscard]] double wall_force(const Patch& patch, Slots near) const;
+
+    /// Whether a particle is in the midst of others: the share of fluid at its place that others than itself make up is
+    /// at least a half. Drops and jets of single particles are not.
+    [[nodiscard]] bool is_bulk(spatial::Index slot, const Tank& tank) const;
+
+private:
+    [[nodiscard]] double inside(const glm::dvec3& place) const;
+    [[nodiscard]] double push_of_wall(Side side, spatial::Index slot) const;
+
+    const Scene& scene_;
+    const Medium& medium_;
+    const Particles& p_;
+};
+
+/// The wall of the tank that a place is on, or so near to (half a spacing) that it may be said to; x_max < y_min.
+[[nodiscard]] bool is_on_wall(const Scene& scene, const glm::dvec3& place, Side& side);
+
+}  // namespace sim

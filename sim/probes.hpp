@@ -1,0 +1,85 @@
+// What the probes of a scene (probe.hpp) say of the fluid as it is now. One sweep over the particles finds who is near
+// the places of all probes; each then sums its own few, in the order of the slots: the same for every number of
+// threads.
+//
+// A force is a mean: what a solid got from the fluid since the sample before, per time.
+#pragma once
+
+#include <glm/ext/vector_double3.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/fluid_share.hpp"
+#include "sim/observation.hpp"
+#include "sim/scene.hpp"
+
+namespace sim {
+
+class World;
+
+/// A number that a probe gives; some give several.
+struct ProbeColumn {
+    std::string name;   // "front.x_m", "p1.pressure_Pa"
+    std::string label;  // "front", "energy kinetic"
+    std::string unit;   // "m", "Pa"
+};
+[[nodiscard]] std::vector<ProbeColumn> probe_columns(const Scene& scene);
+
+/// Momentum that the fluid gave to solids, by the entries of the scene's list, N s.
+using Impulses = std::span<const glm::dvec3>;
+
+/// Which solids a force is asked of, by the entries of the scene's list.
+[[nodiscard]] std::vector<bool> watched(const Scene& scene);
+
+class Probes {
+public:
+    /// What they look at: between two steps.
+    struct Sight {
+        const Scene& scene;
+        const Medium& medium;
+        const Tank& tank;
+        const Particles& particles;
+        Impulses impulses;  // since the last sample
+        double time;        // since then, s
+    };
+
+    /// Values in the order of probe_columns().
+    void read(const Sight& sight, std::vector<double>& values);
+
+private:
+    struct Place {
+        glm::vec3 min, max;  // who is in there is asked, m
+    };
+    struct Chunk {
+        std::vector<std::vector<spatial::Index>> near;  // of each probe
+        std::vector<double> front;                      // likewise: how far the foremost bulk has come, m
+        double elastic_energy = 0.0;                    // J
+    };
+    void find_places(const Sight& sight);
+    void sweep(const Sight& sight);
+    void look_at(const Sight& sight, std::size_t chunk);
+    [[nodiscard]] Slots near(std::size_t probe);
+
+    std::vector<Place> places_;
+    std::vector<Chunk> chunks_;
+    std::vector<spatial::Index> near_;
+    std::vector<double> shares_;
+};
+
+/// Reads the probes of a world whenever it is asked to, for samples that are no frames: FrameReport has those.
+class ProbeReader {
+public:
+    explicit ProbeReader(const World& world);
+
+    /// In the order of probe_columns(), until the next reading. Between two steps.
+    [[nodiscard]] std::span<const double> read(const World& world);
+
+private:
+    Probes probes_;
+    std::vector<glm::dvec3> before_, since_;  // N s
+    double time_;                             // of the last reading, s
+    std::vector<double> values_;
+};
+
+}  // namespace sim
