@@ -110,12 +110,19 @@ struct Solid {
 enum class SolidQueries { particles, cells };
 inline constexpr std::array<const char*, 2> solid_queries_names = {"particles", "cells"};
 
+/// global: one step for everybody, as short as the fastest particle needs it. individual: each as long as it may
+/// itself, where that pays (time_steps.hpp).
+enum class Steps { global, individual };
+inline constexpr std::array<const char*, 2> steps_names = {"global", "individual"};
+
 /// Everything that may be changed while a scene runs.
 struct Parameters {
     glm::vec3 gravity{0.0f, 0.0f, -9.81f};  // m/s²
     float courant = 0.7f;                   // share of the stability limit used for the time step
     std::vector<Fluid> fluids;
     std::array<Wall, 6> walls;
+    Steps steps = Steps::global;
+    int deepest_level = 6;  // of individual steps: none is shorter than the longest / 2^this
 };
 
 struct Camera {
@@ -140,6 +147,8 @@ struct Scene {
     std::vector<Solid> solids;
     float frame = 1.0f / 60.0f;  // simulated seconds between two frames
     float courant = 0.7f;
+    Steps steps = Steps::global;
+    int deepest_level = 6;
     std::string neighbours = "compact-grid";
     spatial::SearchSettings search;
     std::string broadphase = "compact-grid";  // of fluid against solids and of solids against each other
@@ -148,12 +157,16 @@ struct Scene {
     Camera camera;
     Colouring colouring = Colouring::speed;
 
-    [[nodiscard]] Parameters parameters() const { return {gravity, courant, fluids, domain.walls}; }
+    [[nodiscard]] Parameters parameters() const {
+        return {gravity, courant, fluids, domain.walls, steps, deepest_level};
+    }
     void take(const Parameters& p) {
         gravity = p.gravity;
         courant = p.courant;
         fluids = p.fluids;
         domain.walls = p.walls;
+        steps = p.steps;
+        deepest_level = p.deepest_level;
     }
 };
 

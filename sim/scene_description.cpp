@@ -339,6 +339,7 @@ void describe(FieldVisitor& visitor, Scene& scene) {
              .max = 1.0,
              .live = true},
             scene.courant);
+        describe_steps(visitor, scene);
     });
     visitor.object({.key = "modules", .help = "The algorithms that a scene starts with."}, [&] {
         describe_module(

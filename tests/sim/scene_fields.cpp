@@ -67,7 +67,7 @@ TEST(SceneFields, AreFoundWithNumbersForStars) {
 }
 
 TEST(SceneFields, KnowTheKeysOfAnObject) {
-    EXPECT_EQ(scene_keys("time"), (std::vector<std::string>{"frame", "courant"}));
+    EXPECT_EQ(scene_keys("time"), (std::vector<std::string>{"frame", "courant", "steps", "deepest_level"}));
     EXPECT_EQ(scene_keys("fluids.3").front(), "name");
     EXPECT_EQ(scene_keys("").front(), "$schema");
     EXPECT_TRUE(scene_keys("spacing").empty());

@@ -33,7 +33,7 @@ const std::string unusual_scene = R"({
      "repeat": {"count": [3, 2, 1], "step": [0.3, 0.3, 0.3], "jitter": 0.01}},
     {"shape": "sphere", "radius": 0.1}, {"shape": "capsule", "radius": 0.1, "height": 0.3},
     {"shape": "hull", "points": [[0, 0, 0], [0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1]]}],
-  "time": {"frame": 0.03, "courant": 0.3}, "modules": {"neighbours": "all-pairs",
+  "time": {"frame": 0.03, "courant": 0.3, "steps": "individual", "deepest_level": 3}, "modules": {"neighbours": "all-pairs",
     "search": {"table_size": 134217728, "subdivision": 3, "skin": 0.3, "unbounded_table": true},
     "broadphase": "all-pairs", "solid_queries": "particles",
     "broad": {"cell_size": 0.3, "table_size": 134217728, "table_per_class": true, "factor": 3.3, "rebuild": true}},
@@ -47,6 +47,8 @@ TEST(SceneWriter, WritesWhatReadsBackAsTheSameScene) {
     const Scene again = parse_scene(written, "written");
     EXPECT_EQ(again.spacing, scene.spacing);
     EXPECT_EQ(again.frame, scene.frame);
+    EXPECT_EQ(again.steps, Steps::individual);
+    EXPECT_EQ(again.deepest_level, 3);
     EXPECT_EQ(again.domain.walls, scene.domain.walls);
     EXPECT_EQ(again.fluids[1].rest_density, scene.fluids[1].rest_density);
     EXPECT_EQ(again.volumes[2].height, scene.volumes[2].height);
