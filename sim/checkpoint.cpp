@@ -13,7 +13,7 @@ namespace sim {
 
 namespace {
 
-constexpr std::string_view magic = "WEIRCHK2";
+constexpr std::string_view magic = "WEIRCHK3";
 constexpr std::string_view magic_stem = "WEIRCHK";
 
 /// FNV-1a, eight bytes at a time: finds cut and flipped bits, keeps nobody from forging.
@@ -80,12 +80,46 @@ void for_each_array(P& p, F f) {
 
 }  // namespace
 
+namespace {
+
+/// Of individual time steps: everybody's limit where one is known, and what a block under way consists of.
+struct SavedSteps {
+    TimeSteps::Block block;
+    std::vector<float> hurry, level, volume, push, compression;
+    std::vector<std::uint16_t> since, due;
+};
+
+/// Calls f(array) for every array, in the order of the file.
+template <class S, class F>
+void for_each_array_of_steps(S& steps, F f) {
+    for (auto* floats : {&steps.hurry, &steps.level, &steps.volume, &steps.push, &steps.compression}) f(*floats);
+    for (auto* ticks : {&steps.since, &steps.due}) f(*ticks);
+}
+
+SavedSteps saved_steps(const TimeSteps& steps, const PairTerms& terms) {
+    SavedSteps saved;
+    saved.block = steps.block();
+    saved.hurry.assign(steps.hurry().begin(), steps.hurry().end());
+    if (!steps.under_way() && saved.hurry.empty()) return saved;
+    saved.volume = terms.volume;  // of those who will not be due at once
+    saved.push = terms.push;
+    saved.compression = terms.compression;
+    if (!steps.under_way()) return saved;
+    saved.level = steps.clues.level;
+    saved.since = steps.since();
+    saved.due = steps.due();
+    return saved;
+}
+
+}  // namespace
+
 struct CheckpointAccess {
     static const World::State& state(const World& world) { return *world.state_; }
     struct Saved {
         Particles particles;
         std::vector<Pose> poses;  // of the solids that are not fixed
         std::vector<Body> bodies;
+        SavedSteps steps;
         double time = 0.0;
         std::uint64_t frame = 0, body_steps = 0;
     };
@@ -98,6 +132,15 @@ struct CheckpointAccess {
         state->frame = saved.frame;
         state->body_steps = saved.body_steps;
         state->find_pace();
+        const std::size_t n = state->particles.size();
+        bool fits = true;
+        for_each_array_of_steps(saved.steps,
+                                [&](const auto& values) { fits = fits && (values.empty() || values.size() == n); });
+        if (!fits || (saved.steps.block.length > 0.0 && saved.steps.due.size() != n))
+            bytes.fail("is damaged (its time steps are of other particles); use an earlier checkpoint");
+        state->steps.restore(saved.steps.block, std::move(saved.steps.hurry), std::move(saved.steps.level),
+                             std::move(saved.steps.since), std::move(saved.steps.due));
+        state->terms = {std::move(saved.steps.volume), std::move(saved.steps.push), std::move(saved.steps.compression)};
         return World(std::move(state));
     }
 };
@@ -130,6 +173,12 @@ std::string save_checkpoint(const World& world) {
     for_each_array(state.particles, [&](const auto& values) { append(bytes, values.data(), values.size()); });
     append(bytes, poses.data(), poses.size());
     append(bytes, bodies.data(), bodies.size());
+    const SavedSteps steps = saved_steps(state.steps, state.terms);
+    append(bytes, steps.block);
+    for_each_array_of_steps(steps, [&](const auto& values) {
+        append(bytes, std::uint64_t{values.size()});
+        append(bytes, values.data(), values.size());
+    });
     append(bytes, checksum(bytes));
     return bytes;
 }
@@ -159,6 +208,13 @@ World load_checkpoint(std::string_view all, const std::string& name) {
     bytes.take(saved.poses.data(), pose_count);
     saved.bodies.resize(body_count);
     bytes.take(saved.bodies.data(), body_count);
+    saved.steps.block = bytes.take<TimeSteps::Block>();
+    for_each_array_of_steps(saved.steps, [&](auto& values) {
+        const auto size = bytes.take<std::uint64_t>();
+        if (size > bytes.left()) bytes.fail("ends too early: it was cut; use an earlier checkpoint");
+        values.resize(size);
+        bytes.take(values.data(), values.size());
+    });
     const std::size_t summed = all.size() - bytes.left();
     if (bytes.take<std::uint64_t>() != checksum(all.substr(0, summed)))
         bytes.fail("is damaged (its checksum does not fit); use an earlier checkpoint");

@@ -15,9 +15,9 @@ namespace sim {
 
 /// The queries of a block and the columns they are summed over.
 struct DensityBlock {
-    const float *x, *y, *z;  // particle arrays
-    spatial::Range queries;
-    const float *xs, *ys, *zs;  // columns of Candidates, padded
+    const float *x, *y, *z;                   // particle arrays
+    std::span<const spatial::Index> queries;  // slots
+    const float *xs, *ys, *zs;                // columns of Candidates, padded
     std::size_t padded;
     Poly6 poly6;
     Spiky spiky;
@@ -37,7 +37,7 @@ using Floats = hn::CappedTag<float, 16>;
 /// that no mask is needed. Returns how many were in reach, when asked to.
 template <bool Count>
 std::uint64_t sum_densities(const DensityBlock& b) {
-    constexpr spatial::Index at_once = 2;
+    constexpr std::size_t at_once = 2;
     const Floats d;
     const auto h = hn::Set(d, b.spiky.h), h2 = hn::Mul(h, h);
     const auto zero = hn::Zero(d);
@@ -45,9 +45,9 @@ std::uint64_t sum_densities(const DensityBlock& b) {
     const float *const xs = b.xs, *const ys = b.ys, *const zs = b.zs;
     const std::size_t padded = b.padded;
     std::uint64_t in_reach = 0;
-    for (spatial::Index first = b.queries.begin; first < b.queries.end; first += at_once) {
+    for (std::size_t k = 0; k < b.queries.size(); k += at_once) {
         // The last portion may be short: its query is then summed twice, and written once more.
-        const spatial::Index second = std::min(first + 1, b.queries.end - 1);
+        const spatial::Index first = b.queries[k], second = b.queries[std::min(k + 1, b.queries.size() - 1)];
         const auto x0 = hn::Set(d, b.x[first]), y0 = hn::Set(d, b.y[first]), z0 = hn::Set(d, b.z[first]);
         const auto x1 = hn::Set(d, b.x[second]), y1 = hn::Set(d, b.y[second]), z1 = hn::Set(d, b.z[second]);
         auto poly6_0 = zero, poly6_1 = zero, spiky_0 = zero, spiky_1 = zero;
@@ -91,33 +91,33 @@ HWY_EXPORT(sum_and_count);
 
 template <bool Count>
 PairCount DensityPass::walk(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
-                            Particles& p, PairTerms& terms) {
+                            Particles& p, PairTerms& terms, spatial::Queries active) {
     // Padding so far out that it is in nobody's reach, and near enough that its square stays finite.
     constexpr float far = 1e15f;
     const Calibration& lattice = medium.lattice;
     const Poly6 poly6(medium.support);
     const Spiky spiky(medium.support);
     const float poly6_share = 1.0f / lattice.poly6_sum, spiky_share = 1.0f / lattice.spiky_sum;
-    terms.volume.resize(p.size());
-    terms.push.resize(p.size());
+    terms.resize(p.size());
     scratch_.prepare();
     scratch_.for_each([](Scratch& s) { s.count = {}; });
-    search.for_each_block({}, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
+    search.for_each_block(active, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
         Scratch& s = scratch_.mine();
-        const spatial::Box queries = spatial::box_around(p.x.data(), p.y.data(), p.z.data(), block);
-        s.columns.gather_near(ranges, {p.x.data(), p.y.data(), p.z.data()}, p.size(), {queries, medium.support},
+        s.active.find(active, block, p.x.data(), p.y.data(), p.z.data());
+        const std::span<const spatial::Index> queries = s.active.slots();
+        s.columns.gather_near(ranges, {p.x.data(), p.y.data(), p.z.data()}, p.size(), {s.active.box(), medium.support},
                               {far, far, far});
-        const DensityBlock b{p.x.data(),          p.y.data(),          p.z.data(),         block, s.columns.column(0),
-                             s.columns.column(1), s.columns.column(2), s.columns.padded(), poly6, spiky,
+        const DensityBlock b{p.x.data(),          p.y.data(),          p.z.data(),         queries, s.columns.column(0),
+                             s.columns.column(1), s.columns.column(2), s.columns.padded(), poly6,   spiky,
                              terms.volume.data(), terms.push.data()};
         if constexpr (Count) {
-            s.count.candidates += std::uint64_t{block.size()} * spatial::size_of(ranges);
-            s.count.pairs += HWY_DYNAMIC_DISPATCH(sum_and_count)(b) - block.size();
+            s.count.candidates += queries.size() * spatial::size_of(ranges);
+            s.count.pairs += HWY_DYNAMIC_DISPATCH(sum_and_count)(b) - queries.size();
         } else {
             HWY_DYNAMIC_DISPATCH(sum_only)(b);
         }
-        const bool sees_a_wall = tank.is_seen_from(queries);
-        for (spatial::Index slot = block.begin; slot < block.end; ++slot) {
+        const bool sees_a_wall = tank.is_seen_from(s.active.box());
+        for (const spatial::Index slot : queries) {
             const Medium::Phase& phase = medium.phases[p.fluid[slot]];
             Tank::Shares behind;
             if (sees_a_wall) behind = tank.shares_behind({p.x[slot], p.y[slot], p.z[slot]});
@@ -127,6 +127,7 @@ PairCount DensityPass::walk(const spatial::NeighbourSearch& search, const Medium
             p.pressure[slot] = phase.pressure(compression);
             terms.volume[slot] = lattice.cell_volume / crowding;
             terms.push[slot] = p.pressure[slot] / (compression * compression);
+            terms.compression[slot] = compression;
         }
     });
     PairCount all;
@@ -138,13 +139,13 @@ PairCount DensityPass::walk(const spatial::NeighbourSearch& search, const Medium
 }
 
 void DensityPass::run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
-                      Particles& particles, PairTerms& terms) {
-    walk<false>(search, medium, tank, particles, terms);
+                      Particles& particles, PairTerms& terms, spatial::Queries queries) {
+    walk<false>(search, medium, tank, particles, terms, queries);
 }
 
 PairCount DensityPass::run_and_count(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
-                                     Particles& particles, PairTerms& terms) {
-    return walk<true>(search, medium, tank, particles, terms);
+                                     Particles& particles, PairTerms& terms, spatial::Queries queries) {
+    return walk<true>(search, medium, tank, particles, terms, queries);
 }
 
 std::size_t DensityPass::bytes() {

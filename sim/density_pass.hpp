@@ -13,6 +13,7 @@
 
 #include <vector>
 
+#include "sim/active_slots.hpp"
 #include "sim/medium.hpp"
 #include "sim/particles.hpp"
 #include "sim/walls.hpp"
@@ -24,8 +25,16 @@ namespace sim {
 
 /// What the force pass wants to know of a particle as somebody's neighbour.
 struct PairTerms {
-    std::vector<float> volume;  // m / rho, m³
-    std::vector<float> push;    // P / compression², Pa
+    std::vector<float> volume;       // m / rho, m³
+    std::vector<float> push;         // P / compression², Pa
+    std::vector<float> compression;  // against rest, as pressure sees it
+
+    void resize(std::size_t n) {
+        for (auto* values : {&volume, &push, &compression}) values->resize(n);
+    }
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return (volume.capacity() + push.capacity() + compression.capacity()) * sizeof(float);
+    }
 };
 
 /// What went through a pass.
@@ -36,24 +45,26 @@ struct PairCount {
 
 class DensityPass {
 public:
-    /// Fills density, pressure and the pair terms.
+    /// Fills density, pressure and the pair terms of the queries.
     void run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank, Particles& particles,
-             PairTerms& terms);
+             PairTerms& terms, spatial::Queries queries = {});
 
     /// The same, and counts.
     [[nodiscard]] PairCount run_and_count(const spatial::NeighbourSearch& search, const Medium& medium,
-                                          const Tank& tank, Particles& particles, PairTerms& terms);
+                                          const Tank& tank, Particles& particles, PairTerms& terms,
+                                          spatial::Queries queries = {});
 
     [[nodiscard]] std::size_t bytes();
 
 private:
     struct Scratch {
         spatial::Candidates<3> columns;
+        ActiveSlots active;
         PairCount count;
     };
     template <bool Count>
     PairCount walk(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank, Particles& particles,
-                   PairTerms& terms);
+                   PairTerms& terms, spatial::Queries queries);
 
     spatial::PerThread<Scratch> scratch_;
 };

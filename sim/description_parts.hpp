@@ -11,6 +11,9 @@ namespace sim {
 // Coordinates beyond this are beyond what float positions resolve at any spacing that makes sense there.
 inline constexpr double farthest_place = 1e4;  // m
 
+/// Fields of `time` (time_description.cpp).
+void describe_steps(FieldVisitor& visitor, Scene& scene);
+
 template <class Enum, std::size_t n>
 void describe_choice(FieldVisitor& visitor, const Field& field, Enum& value, const std::array<const char*, n>& names) {
     auto index = static_cast<std::size_t>(value);

@@ -1,5 +1,8 @@
 #include "sim/force_pass.hpp"
 
+#include <algorithm>
+#include <glm/geometric.hpp>
+
 #include "sim/kernels.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -12,16 +15,17 @@
 namespace sim {
 
 /// The queries of a block and the columns they are summed over. Columns and particle arrays alike: x y z vx vy vz
-/// volume push, and with several phases viscosity damping.
+/// volume push, with several phases viscosity damping, and with clues the level.
 struct ForceBlock {
-    std::array<const float*, 10> particles;
-    spatial::Range queries;
-    std::array<const float*, 10> columns;  // of Candidates, padded
+    std::array<const float*, 11> particles;
+    std::span<const spatial::Index> queries;  // slots
+    std::array<const float*, 11> columns;     // of Candidates, padded
     std::size_t padded;
     float support;
     float push_factor;             // V0² / virial
     float viscosity, damping;      // of a pair, where there is one phase only
     float *sum_x, *sum_y, *sum_z;  // by slot
+    StepClues* clues;
 };
 
 }  // namespace sim
@@ -35,7 +39,7 @@ using Floats = hn::CappedTag<float, 16>;
 
 /// The sum in the header, without k. (h - r) below zero is out of reach and counts as zero,
 /// and the particle itself has d = 0 and no velocity against itself: no masks.
-template <bool OnePhase>
+template <bool OnePhase, bool WithClues>
 void sum_forces_as(const ForceBlock& b) {
     const Floats d;
     const float half_support = 0.5f * b.support;
@@ -48,7 +52,7 @@ void sum_forces_as(const ForceBlock& b) {
     const auto columns = b.columns;
     const auto particles = b.particles;
     const std::size_t padded = b.padded;
-    for (spatial::Index slot = b.queries.begin; slot < b.queries.end; ++slot) {
+    for (const spatial::Index slot : b.queries) {
         const auto self = [&](std::size_t k) HWY_ATTR { return hn::Set(d, particles[k][slot]); };
         const auto x = self(0), y = self(1), z = self(2), vx = self(3), vy = self(4), vz = self(5), volume = self(6),
                    push = self(7);
@@ -61,6 +65,8 @@ void sum_forces_as(const ForceBlock& b) {
             damping = self(9);
         }
         auto sum_x = zero, sum_y = zero, sum_z = zero;
+        [[maybe_unused]] auto viscous = zero, closing = zero, stiffness = zero, deepest = zero, shallowest = zero;
+        if constexpr (WithClues) shallowest = hn::Set(d, b.clues->level[slot]);
         for (std::size_t at = 0; at < padded; at += hn::Lanes(d)) {
             const auto other = [&](std::size_t k) HWY_ATTR { return hn::Load(d, columns[k] + at); };
             const auto dx = hn::Sub(x, other(0)), dy = hn::Sub(y, other(1)), dz = hn::Sub(z, other(2));
@@ -87,6 +93,15 @@ void sum_forces_as(const ForceBlock& b) {
                                              hn::Min(hn::Mul(inverse, inverse), steepest), hn::Add(push, other(7)));
             const auto apart = hn::Mul(hn::Mul(hn::Mul(inside, inside), inverse), pressing);
             const auto drag = hn::Mul(hn::Mul(pair_drag, other(6)), inside);
+            if constexpr (WithClues) {
+                const auto inside2 = hn::Mul(inside, inside), level = other(OnePhase ? 8 : 10);
+                const auto in_reach = hn::Gt(inside, zero);
+                viscous = hn::Add(viscous, drag);
+                closing = hn::MulAdd(inside2, hn::Mul(approach, inverse), closing);
+                stiffness = hn::Add(stiffness, hn::IfThenElseZero(hn::Ne(other(7), zero), hn::Mul(inside2, inside2)));
+                deepest = hn::Max(deepest, hn::IfThenElseZero(in_reach, level));
+                shallowest = hn::Min(shallowest, hn::IfThenElse(in_reach, level, shallowest));
+            }
             sum_x = hn::NegMulAdd(drag, dvx, hn::MulAdd(apart, dx, sum_x));
             sum_y = hn::NegMulAdd(drag, dvy, hn::MulAdd(apart, dy, sum_y));
             sum_z = hn::NegMulAdd(drag, dvz, hn::MulAdd(apart, dz, sum_z));
@@ -94,11 +109,22 @@ void sum_forces_as(const ForceBlock& b) {
         b.sum_x[slot] = b.push_factor * hn::GetLane(hn::SumOfLanes(d, sum_x));
         b.sum_y[slot] = b.push_factor * hn::GetLane(hn::SumOfLanes(d, sum_y));
         b.sum_z[slot] = b.push_factor * hn::GetLane(hn::SumOfLanes(d, sum_z));
+        if constexpr (WithClues) {
+            b.clues->viscous[slot] = b.push_factor * hn::GetLane(hn::SumOfLanes(d, viscous));
+            b.clues->closing[slot] = hn::GetLane(hn::SumOfLanes(d, closing));
+            b.clues->stiffness[slot] = hn::GetLane(hn::SumOfLanes(d, stiffness));
+            b.clues->deepest[slot] = hn::GetLane(hn::MaxOfLanes(d, deepest));
+            b.clues->shallowest[slot] = hn::GetLane(hn::MinOfLanes(d, shallowest));
+        }
     }
 }
 
-void sum_forces_of_one_phase(const ForceBlock& block) { sum_forces_as<true>(block); }
-void sum_forces_of_phases(const ForceBlock& block) { sum_forces_as<false>(block); }
+void sum_forces_of_one_phase(const ForceBlock& block) {
+    block.clues == nullptr ? sum_forces_as<true, false>(block) : sum_forces_as<true, true>(block);
+}
+void sum_forces_of_phases(const ForceBlock& block) {
+    block.clues == nullptr ? sum_forces_as<false, false>(block) : sum_forces_as<false, true>(block);
+}
 
 }  // namespace sim::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -110,13 +136,20 @@ HWY_EXPORT(sum_forces_of_one_phase);
 HWY_EXPORT(sum_forces_of_phases);
 
 void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
-                    const std::optional<Brush>& brush, const PairTerms& terms, Particles& p) {
+                    const std::optional<Brush>& brush, const PairTerms& terms, Particles& p, spatial::Queries active,
+                    StepClues* clues) {
     const Spiky spiky(medium.support);
     const bool one_phase = medium.phases.size() == 1;
     if (!one_phase) spread_phases(medium, p);
-    const std::array<const float*, columns> sources = {
-        p.x.data(),  p.y.data(),          p.z.data(),        p.vx.data(),       p.vy.data(),
-        p.vz.data(), terms.volume.data(), terms.push.data(), viscosity_.data(), damping_.data()};
+    std::array<const float*, columns> sources = {
+        p.x.data(),          p.y.data(),        p.z.data(), p.vx.data(), p.vy.data(), p.vz.data(),
+        terms.volume.data(), terms.push.data(), nullptr,    nullptr,     nullptr};
+    std::size_t used = columns - 3;
+    if (!one_phase) {
+        sources[used++] = viscosity_.data();
+        sources[used++] = damping_.data();
+    }
+    if (clues != nullptr) sources[used++] = clues->level.data();
     const Calibration& lattice = medium.lattice;
     const float push_factor = lattice.cell_volume * lattice.cell_volume / lattice.spiky_virial;
     const float wall_factor = push_factor * lattice.spiky_sum;  // what the lattice's sum of pairs is to a wall's share
@@ -124,13 +157,12 @@ void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium
     constexpr std::array<float, columns> padding = {far, far, far};
 
     scratch_.prepare();
-    search.for_each_block({}, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
-        auto& candidates = scratch_.mine();
-        const spatial::Box queries = spatial::box_around(p.x.data(), p.y.data(), p.z.data(), block);
-        candidates.gather_near(ranges, sources, p.size(), {queries, medium.support}, padding,
-                               one_phase ? columns - 2 : columns);
+    search.for_each_block(active, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
+        auto& [candidates, queries] = scratch_.mine();
+        queries.find(active, block, p.x.data(), p.y.data(), p.z.data());
+        candidates.gather_near(ranges, sources, p.size(), {queries.box(), medium.support}, padding, used);
         ForceBlock b{sources,
-                     block,
+                     queries.slots(),
                      {},
                      candidates.padded(),
                      medium.support,
@@ -139,15 +171,16 @@ void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium
                      medium.phases[0].damping,
                      p.ax.data(),
                      p.ay.data(),
-                     p.az.data()};
-        for (std::size_t k = 0; k < columns; ++k) b.columns[k] = candidates.column(k);
+                     p.az.data(),
+                     clues};
+        for (std::size_t k = 0; k < used; ++k) b.columns[k] = candidates.column(k);
         if (one_phase)
             HWY_DYNAMIC_DISPATCH(sum_forces_of_one_phase)(b);
         else
             HWY_DYNAMIC_DISPATCH(sum_forces_of_phases)(b);
 
-        const bool sees_a_wall = tank.is_seen_from(queries);
-        for (spatial::Index slot = block.begin; slot < block.end; ++slot) {
+        const bool sees_a_wall = tank.is_seen_from(queries.box());
+        for (const spatial::Index slot : queries.slots()) {
             const glm::vec3 place{p.x[slot], p.y[slot], p.z[slot]}, sum{p.ax[slot], p.ay[slot], p.az[slot]};
             const glm::vec3 velocity{p.vx[slot], p.vy[slot], p.vz[slot]};
             const Medium::Phase& phase = medium.phases[p.fluid[slot]];
@@ -160,6 +193,16 @@ void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium
             p.ax[slot] = a.x;
             p.ay[slot] = a.y;
             p.az[slot] = a.z;
+            if (clues == nullptr) continue;
+            // Of what was summed over (h - r): itself taken out, and in units of its own.
+            const float own =
+                terms.volume[slot] * terms.volume[slot] * medium.support * phase.viscosity / lattice.viscous_virial;
+            const float support2 = medium.support * medium.support;
+            clues->viscous[slot] = -spiky.slope_factor * std::max(0.0f, clues->viscous[slot] - own) / phase.mass;
+            clues->closing[slot] *= -spiky.slope_factor / lattice.spiky_sum;
+            clues->stiffness[slot] /= support2 * support2;
+            // Walls close in as well.
+            clues->closing[slot] += std::max(0.0f, -glm::dot(tank.push(place), velocity));
         }
     });
 }
@@ -175,7 +218,7 @@ void ForcePass::spread_phases(const Medium& medium, const Particles& p) {
 
 std::size_t ForcePass::bytes() {
     std::size_t sum = (viscosity_.capacity() + damping_.capacity()) * sizeof(float);
-    scratch_.for_each([&](const auto& s) { sum += s.bytes(); });
+    scratch_.for_each([&](const auto& s) { sum += s.candidates.bytes(); });
     return sum;
 }
 

@@ -18,6 +18,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/active_slots.hpp"
 #include "sim/brush.hpp"
 #include "sim/density_pass.hpp"
 #include "sim/medium.hpp"
@@ -29,19 +30,39 @@
 
 namespace sim {
 
+/// What neighbours say of how long a step may be (time_limits.hpp); by slot. Only the level is told to the pass.
+struct StepClues {
+    std::vector<float> level;                // of its present step
+    std::vector<float> viscous;              // rate at which viscosity stops it, 1/s
+    std::vector<float> closing;              // how fast those who approach it compress it, 1/s
+    std::vector<float> stiffness;            // of those in reach who push: sum of (1 - r/h)^4, itself included
+    std::vector<float> deepest, shallowest;  // level in reach, its own included
+
+    void resize(std::size_t n) {
+        for (auto* values : {&level, &viscous, &closing, &stiffness, &deepest, &shallowest}) values->resize(n);
+    }
+    [[nodiscard]] std::size_t bytes() const noexcept { return 6 * level.capacity() * sizeof(float); }
+};
+
 class ForcePass {
 public:
-    /// Fills the accelerations: neighbours, walls, gravity, and the brush where there is one.
+    /// Fills the accelerations of the queries: neighbours, walls, gravity, and the brush where there is one. And their
+    /// clues, where asked for.
     void run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
-             const std::optional<Brush>& brush, const PairTerms& terms, Particles& particles);
+             const std::optional<Brush>& brush, const PairTerms& terms, Particles& particles,
+             spatial::Queries queries = {}, StepClues* clues = nullptr);
 
     [[nodiscard]] std::size_t bytes();
 
 private:
     void spread_phases(const Medium& medium, const Particles& particles);
 
-    static constexpr std::size_t columns = 10;  // x y z vx vy vz volume push viscosity damping
-    spatial::PerThread<spatial::Candidates<columns>> scratch_;
+    static constexpr std::size_t columns = 11;  // x y z vx vy vz volume push, [viscosity damping], [level]
+    struct Scratch {
+        spatial::Candidates<columns> candidates;
+        ActiveSlots active;
+    };
+    spatial::PerThread<Scratch> scratch_;
     std::vector<float> viscosity_, damping_;  // by slot, half of mu and of D; only where phases are several
 };
 

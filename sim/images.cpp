@@ -56,6 +56,8 @@ void Images::append_along(std::size_t axis, Particles& p) {
 void Images::follow(std::span<const spatial::Index> order) {
     slot_of_.resize(order.size());
     for (std::size_t slot = 0; slot < order.size(); ++slot) slot_of_[order[slot]] = static_cast<spatial::Index>(slot);
+    is_real_.resize(order.size());
+    for (std::size_t slot = 0; slot < order.size(); ++slot) is_real_[slot] = order[slot] < real_ ? 1 : 0;
 }
 
 void Images::share(PairTerms& terms) const {
@@ -67,19 +69,17 @@ void Images::share(PairTerms& terms) const {
 }
 
 void Images::remove(Particles& p) {
-    is_image_.assign(p.size(), 0);
-    for (std::size_t image = 0; image < source_.size(); ++image) is_image_[slot_of_[real_ + image]] = 1;
     for_each_array(p, [&](auto& values) {
         std::size_t kept = 0;
         for (std::size_t slot = 0; slot < values.size(); ++slot)
-            if (is_image_[slot] == 0) values[kept++] = values[slot];
+            if (is_real_[slot] != 0) values[kept++] = values[slot];
         values.resize(kept);
     });
     source_.clear();
 }
 
 std::size_t Images::bytes() const noexcept {
-    return (source_.capacity() + slot_of_.capacity()) * sizeof(spatial::Index) + is_image_.capacity();
+    return (source_.capacity() + slot_of_.capacity()) * sizeof(spatial::Index) + is_real_.capacity();
 }
 
 }  // namespace sim

@@ -14,6 +14,7 @@
 #include "sim/density_pass.hpp"
 #include "sim/particles.hpp"
 #include "sim/scene.hpp"
+#include "spatial/neighbour_search.hpp"
 #include "spatial/points.hpp"
 
 namespace sim {
@@ -30,6 +31,9 @@ public:
 
     /// The particles have moved into this order.
     void follow(std::span<const spatial::Index> order);
+
+    /// Whom to ask for: the particles, not their images.
+    [[nodiscard]] spatial::Queries queries() const noexcept { return {is_real_}; }
 
     /// Gives the images what was found for the particles themselves.
     void share(PairTerms& terms) const;
@@ -48,7 +52,7 @@ private:
     std::size_t real_ = 0;                 // particles that are no images
     std::vector<spatial::Index> source_;   // of each image, in the order they were appended
     std::vector<spatial::Index> slot_of_;  // by place before the last order
-    std::vector<std::uint8_t> is_image_;   // by slot; scratch of remove
+    std::vector<std::uint8_t> is_real_;    // by slot; empty where there are no images
 };
 
 }  // namespace sim

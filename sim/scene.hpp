@@ -137,6 +137,11 @@ struct RealTime {
     bool operator==(const RealTime&) const = default;
 };
 
+/// global: one step for everybody, as short as the fastest particle needs it. individual: each as long as it may
+/// itself, where that pays (time_steps.hpp).
+enum class Steps { global, individual };
+inline constexpr std::array<const char*, 2> steps_names = {"global", "individual"};
+
 /// Everything that may be changed while a scene runs.
 struct Parameters {
     glm::vec3 gravity{0.0f, 0.0f, -9.81f};  // m/s²
@@ -144,6 +149,8 @@ struct Parameters {
     RealTime real_time;
     std::vector<Fluid> fluids;
     std::array<Wall, 6> walls;
+    Steps steps = Steps::global;
+    int deepest_level = 6;  // of individual steps: none is shorter than the longest / 2^this
 };
 
 struct Camera {
@@ -170,6 +177,8 @@ struct Scene {
     float frame = 1.0f / 60.0f;  // simulated seconds between two frames
     float courant = 0.7f;
     RealTime real_time;
+    Steps steps = Steps::global;
+    int deepest_level = 6;
     std::string neighbours = "compact-grid";
     spatial::SearchSettings search;
     std::string broadphase = "compact-grid";  // of fluid against solids and of solids against each other
@@ -178,13 +187,17 @@ struct Scene {
     Camera camera;
     Colouring colouring = Colouring::speed;
 
-    [[nodiscard]] Parameters parameters() const { return {gravity, courant, real_time, fluids, domain.walls}; }
+    [[nodiscard]] Parameters parameters() const {
+        return {gravity, courant, real_time, fluids, domain.walls, steps, deepest_level};
+    }
     void take(const Parameters& p) {
         gravity = p.gravity;
         courant = p.courant;
         real_time = p.real_time;
         fluids = p.fluids;
         domain.walls = p.walls;
+        steps = p.steps;
+        deepest_level = p.deepest_level;
     }
 };
 

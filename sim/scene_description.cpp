@@ -304,6 +304,7 @@ void describe(FieldVisitor& visitor, Scene& scene) {
                         .max = 0.2,
                         .live = true},
                        scene.real_time.density_error);
+        describe_steps(visitor, scene);
     });
     visitor.object({.key = "modules", .help = "The algorithms that a scene starts with."}, [&] {
         describe_module(

@@ -24,6 +24,10 @@ struct StageSpan {
     double begin_us, duration_us;
 };
 
+/// Levels of individual time steps: 0 takes dt_max, each further one half of the one before.
+inline constexpr int deepest_level_possible = 10;
+inline constexpr std::size_t most_levels = deepest_level_possible + 1;
+
 /// A frame is as many steps as the Courant limit asks for in one frame length.
 struct FrameReport {
     std::uint64_t frame = 0;  // frames finished since the start of the scene
@@ -33,8 +37,9 @@ struct FrameReport {
     std::uint32_t substeps = 0;
     double shortest_step = 0.0, longest_step = 0.0;  // s
     std::uint64_t particles = 0;
-    std::uint64_t active = 0;        // particle updates in this frame (particles x substeps with a global step)
-    std::uint64_t candidates = 0;    // pairs that the search proposed in the last substep
+    std::uint64_t active = 0;  // particle updates in this frame (particles x substeps with a global step)
+    std::array<std::uint64_t, most_levels> levels{};  // the same by level; a step for all is level 0
+    std::uint64_t candidates = 0;                     // pairs that the search proposed in the last substep
     std::uint64_t pairs = 0;         // neighbours found in the last substep, each pair twice, self not counted
     std::string neighbours;          // the module that ran
     spatial::SearchSettings search;  // and what it was set to

@@ -56,9 +56,11 @@ void World::State::leave_out() {
 World::World(const Scene& scene) : state_(std::make_unique<State>(scene, fill(scene))) {
     const Team team(state_->threads);
     state_->leave_out();
+    state_->ask_limits = state_->may_step_individually();
     state_->find_order();
     state_->find_accelerations();
     state_->find_pace();
+    if (state_->ask_limits) state_->find_limits_of_all();
 }
 
 World::World(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -68,19 +70,21 @@ World& World::operator=(World&&) noexcept = default;
 
 // The method. Leapfrog in its self-starting form: half a kick with the old accelerations, a drift, half a kick with
 // the new ones. That is the paper's (11) with velocities given at the times of the positions (its position update
-// starts from r(t); "r(t - dt)" there is a slip).
+// starts from r(t); "r(t - dt)" there is a slip). Of a block of individual steps (time_steps.hpp) this is one of the
+// finest: everybody drifts, and who is due gets the rest.
 double World::step(double longest) {
     State& s = *state_;
     const Team team(s.threads);
     s.adopt_changes();
     s.begin_body_step();
-    const double dt = std::min({longest, s.longest_stable_step(), s.next_body_step() - s.time});
-    s.drift(static_cast<float>(dt));
+    if (s.steps.under_way() && s.steps.tick_length() > longest * (1.0 + 1e-9)) s.synchronise();
+    const double dt = s.steps.under_way() ? s.steps.to_next(std::min(longest, s.solids.longest_step()))
+                                          : std::min({longest, s.longest_stable_step(), s.next_body_step() - s.time});
+    s.drift(dt);
     s.meet_solids(dt);
     s.find_order();
     s.find_accelerations();
-    s.kick(0.5f * static_cast<float>(dt));
-    s.find_pace();
+    s.kick(dt);
     s.time += dt;
     return dt;
 }
@@ -96,6 +100,8 @@ FrameReport World::advance_frame(spatial::FunctionRef<bool()> go_on) {
     s.clock.clear();
     s.reused = 0;
     s.hits = s.squeezed = 0;
+    s.updates = 0;
+    s.level_updates = {};
     const double begin_us = s.clock.now_us();
     // Counted in frames, not in sums of steps: after an hour a frame still ends where it should.
     const double end = static_cast<double>(s.frame + 1) * s.scene.frame;
@@ -105,22 +111,23 @@ FrameReport World::advance_frame(spatial::FunctionRef<bool()> go_on) {
         if (!s.is_within_frame) s.forget_what_is_kept();
         s.is_within_frame = true;
         s.begin_body_step();
-        const double limit = s.longest_stable_step();
-        report.trouble = s.trouble(limit);
+        report.trouble = s.trouble();
         if (!report.trouble.empty()) break;
         const double next = std::min(end, s.next_body_step());
         const double left = next - s.time;
-        const double steps = std::ceil(left / limit);
+        const double planned = s.plan_step(left);
         // Frames end where bodies begin a step, but for rounding.
-        const bool is_last = steps <= 1.0 && next > end * (1.0 - 1e-9);
-        s.count_pairs = is_last;  // only in the last step of a frame: counting costs a little
-        const double dt = step(left / steps);
+        const bool is_last = planned > left * (1.0 - 1e-9) && next > end * (1.0 - 1e-9);
+        // Only in the last step of a frame: counting costs a little, and so does asking who could take other steps.
+        s.count_pairs = is_last;
+        s.ask_limits = is_last && s.may_step_individually() && !s.steps.under_way();
+        const double dt = step(planned);
         report.shortest_step = report.substeps == 0 ? dt : std::min(report.shortest_step, dt);
         report.longest_step = std::max(report.longest_step, dt);
         ++report.substeps;
         if (is_last) s.time = end;
     }
-    s.count_pairs = false;
+    s.count_pairs = s.ask_limits = false;
     if (report.trouble.empty() && s.time >= end) {
         ++s.frame;
         s.is_within_frame = false;
@@ -147,6 +154,10 @@ const Solids& World::solids() const noexcept { return state_->solids; }
 std::span<const std::uint64_t> World::left_out() const noexcept { return state_->left_out; }
 float World::sound_speed(std::size_t fluid) const noexcept { return state_->medium.phases[fluid].sound_speed; }
 
+std::span<const float> World::step_levels() const noexcept {
+    return state_->steps.under_way() ? std::span<const float>(state_->steps.clues.level) : std::span<const float>();
+}
+
 void World::set_parameters(const Parameters& parameters) {
     if (parameters.fluids.size() != state_->scene.fluids.size())
         throw std::invalid_argument("a running scene keeps its number of fluids");
@@ -154,7 +165,9 @@ void World::set_parameters(const Parameters& parameters) {
     state_->parameters_changed = true;
 }
 
-void World::reverse() noexcept {
+void World::reverse() {
+    const Team team(state_->threads);
+    state_->synchronise();
     for (auto* values : {&state_->particles.vx, &state_->particles.vy, &state_->particles.vz})
         for (float& value : *values) value = -value;
     state_->solids.reverse();

@@ -34,7 +34,7 @@ public:
     FrameReport advance_frame(spatial::FunctionRef<bool()> go_on);
 
     /// Simulates a single time step, as long as the Courant limit allows but at most `longest` seconds; returns
-    /// its length.
+    /// its length. Blocks of individual steps are begun by frames; within one this is the way to whoever is due next.
     double step(double longest);
 
     [[nodiscard]] const Particles& particles() const noexcept;
@@ -76,8 +76,11 @@ public:
     /// How many particles of each volume were not made, for there is a solid. Empty in a world that was resumed.
     [[nodiscard]] std::span<const std::uint64_t> left_out() const noexcept;
 
+    /// Levels of the steps that the particles are in, by slot; empty between two blocks of individual steps.
+    [[nodiscard]] std::span<const float> step_levels() const noexcept;
+
     /// Turns every velocity round: without friction the fluid goes back to where it came from.
-    void reverse() noexcept;
+    void reverse();
 
     /// The same for every thread count and after a resume; any bit of any particle's or solid's state counts.
     [[nodiscard]] std::uint64_t state_hash() const;

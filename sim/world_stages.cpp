@@ -24,6 +24,7 @@ constexpr double longest_body_step = 1.0 / 240.0;  // s
 }  // namespace
 
 void World::State::adopt_changes() {
+    if (parameters_changed) synchronise();
     if (next.search) {
         search = std::move(next.search);
         scene.neighbours = next.name;
@@ -38,6 +39,7 @@ void World::State::adopt_changes() {
     }
     if (!parameters_changed) return;
     scene.take(parameters);
+    steps.forget();
     medium = Medium(scene);
     tank.set_walls(parameters.walls);
     parameters_changed = false;
@@ -57,10 +59,12 @@ void World::State::begin_body_step() {
     ++body_steps;
 }
 
-void World::State::drift(float dt) {
+void World::State::drift(double seconds) {
     const auto timed = clock.time(Stage::drift);
     Particles& p = particles;
     if (!solids.empty()) contact.remember(p);
+    if (steps.under_way()) return drift_freely(static_cast<float>(seconds));
+    const auto dt = static_cast<float>(seconds);
     const float half = 0.5f * dt;
 #pragma omp parallel for schedule(static) if (p.size() > worth_a_team)
     for (std::size_t i = 0; i < p.size(); ++i) {
@@ -80,7 +84,9 @@ void World::State::meet_solids(double dt) {
     if (solids.empty()) return;
     const auto timed = clock.time(Stage::solids);
     solids.advance(scene, time, dt);
+    if (steps.under_way()) remember_velocities();
     contact.run({scene, medium, tank}, dt, solids, particles);
+    if (steps.under_way()) wake_hit();
     hits += contact.report().hits;
     squeezed += contact.report().squeezed;
 }
@@ -110,41 +116,62 @@ void World::State::move_into_order(std::span<const spatial::Index> order) {
         for (std::size_t slot = 0; slot < order.size(); ++slot) scratch[slot] = values[order[slot]];
         values.swap(scratch);
     };
-    // Accelerations, densities and pressures are about to be found anew and need not move.
+    // Accelerations, densities and pressures are about to be found anew and need not move, unless steps are individual.
     for (auto* values : {&particles.x, &particles.y, &particles.z, &particles.vx, &particles.vy, &particles.vz})
         move(*values, moved_);
     move(particles.id, moved_id_);
     move(particles.fluid, moved_fluid_);
     if (images.any()) images.follow(order);
+    if (!steps.under_way()) return;
+    for (auto* values : {&particles.ax, &particles.ay, &particles.az, &particles.density, &particles.pressure,
+                         &terms.volume, &terms.push, &terms.compression, &steps.clues.level})
+        move(*values, moved_);
+    move(steps.since(), moved_ticks_);
+    move(steps.due(), moved_ticks_);
 }
 
 void World::State::find_accelerations() {
+    if (steps.under_way())
+        steps.find_active();
+    else if (ask_limits)
+        steps.ask_all(particles.size());
+    const spatial::Queries queries = steps.under_way() ? steps.queries() : images.queries();
+    StepClues* const clues = steps.under_way() || ask_limits ? &steps.clues : nullptr;
     {
         const auto timed = clock.time(Stage::density);
         if (count_pairs)
-            pair_count = density_pass.run_and_count(*search, medium, tank, particles, terms);
+            pair_count = density_pass.run_and_count(*search, medium, tank, particles, terms, images.queries());
         else
-            density_pass.run(*search, medium, tank, particles, terms);
+            density_pass.run(*search, medium, tank, particles, terms, queries);
         if (images.any()) images.share(terms);
     }
     const auto timed = clock.time(Stage::forces);
-    force_pass.run(*search, medium, tank, brush, terms, particles);
+    if (steps.under_way()) steps.remember_accelerations(particles);
+    force_pass.run(*search, medium, tank, brush, terms, particles, queries, clues);
     if (images.any()) images.remove(particles);
 }
 
-void World::State::kick(float dt) {
+void World::State::kick(double seconds) {
+    if (steps.under_way()) return kick_active();
     const auto timed = clock.time(Stage::kick);
     Particles& p = particles;
+    const auto dt = static_cast<float>(0.5 * seconds);
 #pragma omp parallel for schedule(static) if (p.size() > worth_a_team)
     for (std::size_t i = 0; i < p.size(); ++i) {
         p.vx[i] += dt * p.ax[i];
         p.vy[i] += dt * p.ay[i];
         p.vz[i] += dt * p.az[i];
     }
+    updates += p.size();
+    level_updates[0] += p.size();
+    find_pace();
+    if (ask_limits) find_limits_of_all();
 }
 
-std::string World::State::trouble(double limit) const {
+std::string World::State::trouble() const {
     if (!pace.all_finite) return describe_not_finite(particles, time);
+    if (steps.under_way()) return {};  // who needs a shorter step than there are ends the block
+    const double limit = longest_stable_step();
     if (limit > collapsed * courant_limit({}, medium, scene.courant)) return {};
     char text[320];
     std::snprintf(
@@ -173,7 +200,8 @@ void World::State::describe(FrameReport& report) {
     report.frame = frame;
     report.time = time;
     report.particles = particles.size();
-    report.active = particles.size() * report.substeps;
+    report.active = updates;
+    report.levels = level_updates;
     report.candidates = pair_count.candidates;
     report.pairs = pair_count.pairs;
     report.blocks = counters.blocks;
@@ -186,10 +214,10 @@ void World::State::describe(FrameReport& report) {
     report.search_note = search->note();
     report.reused = reused;
     report.search_bytes = search->bytes();
-    report.bytes =
-        particles.bytes() + report.search_bytes + density_pass.bytes() + force_pass.bytes() +
-        (terms.volume.capacity() + terms.push.capacity() + moved_.capacity() + moved_id_.capacity()) * sizeof(float) +
-        moved_fluid_.capacity();
+    report.bytes = particles.bytes() + report.search_bytes + density_pass.bytes() + force_pass.bytes() + terms.bytes() +
+                   steps.bytes() +
+                   (moved_.capacity() + moved_id_.capacity() + 3 * before_x_.capacity()) * sizeof(float) +
+                   moved_fluid_.capacity() + moved_ticks_.capacity() * sizeof(std::uint16_t);
     report.bytes += images.bytes() + solids.bytes() + contact.bytes() + (bodies ? bodies->bytes() : 0);
     report.broadphase = scene.broadphase;
     report.solids = solids.size();

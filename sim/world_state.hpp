@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -19,6 +20,7 @@
 #include "sim/solid_contact.hpp"
 #include "sim/solids.hpp"
 #include "sim/stage_clock.hpp"
+#include "sim/time_steps.hpp"
 #include "sim/walls.hpp"
 #include "sim/world.hpp"
 #include "spatial/neighbour_search.hpp"
@@ -59,6 +61,7 @@ struct World::State {
     std::optional<NextBroad> next_broad;
     DensityPass density_pass;
     ForcePass force_pass;
+    TimeSteps steps;
 
     double time = 0.0;  // s
     std::uint64_t frame = 0;
@@ -69,6 +72,10 @@ struct World::State {
     std::uint64_t hits = 0, squeezed = 0;  // of particles by solids, likewise
     int threads;
     bool count_pairs = false;
+    bool ask_limits = false;  // of everybody, at the end of a step for all
+    // Of particles since the report was begun: all, and by the level of the step they ended.
+    std::uint64_t updates = 0;
+    std::array<std::uint64_t, most_levels> level_updates{};
     PairCount pair_count;
     Pace pace;  // at the end of the last step
     StageClock clock;
@@ -92,15 +99,26 @@ struct World::State {
     [[nodiscard]] double next_body_step() const {
         return bodies ? static_cast<double>(body_steps) * body_step() : std::numeric_limits<double>::infinity();
     }
-    void drift(float dt);
+    /// How long the next step may be, s, when frame or bodies want one to end after `left`; with individual steps it
+    /// may begin a block of them.
+    [[nodiscard]] double plan_step(double left);
+    void drift(double dt);
     void meet_solids(double dt);
     void find_order();
     void find_accelerations();
-    void kick(float dt);
+    void kick(double dt);
     void find_pace() { pace = pace_of(particles); }
+    /// Not in a periodic tank: images stand for particles that are where they should be by now.
+    [[nodiscard]] bool may_step_individually() const noexcept {
+        return scene.steps == Steps::individual && !images.any();
+    }
+    /// After accelerations were found with ask_limits.
+    void find_limits_of_all();
+    /// Ends a block of individual steps now.
+    void synchronise();
 
-    /// Empty, or what has gone wrong, when the longest stable step is `limit`.
-    [[nodiscard]] std::string trouble(double limit) const;
+    /// Empty, or what has gone wrong.
+    [[nodiscard]] std::string trouble() const;
     void describe(FrameReport& report);
     [[nodiscard]] std::string first_violation() const;
 
@@ -108,9 +126,19 @@ private:
     [[nodiscard]] double body_step() const;  // s
     void move_into_order(std::span<const spatial::Index> order);
 
+    // With individual steps (world_time_steps.cpp).
+    void drift_freely(float dt);
+    void remember_velocities();
+    void wake_hit();
+    void kick_active();
+    void find_limits();
+    void keep_limits();
+
     std::vector<float> moved_;  // scratch of move_into_order
     std::vector<std::uint32_t> moved_id_;
     std::vector<std::uint8_t> moved_fluid_;
+    std::vector<std::uint16_t> moved_ticks_;
+    std::vector<float> before_x_, before_y_, before_z_;  // scratch of wake_hit
 };
 
 }  // namespace sim

@@ -25,6 +25,14 @@ ParticleFormat parse_export(const std::string& text) {
     return static_cast<ParticleFormat>(found - known.begin());
 }
 
+sim::Steps parse_steps(const std::string& text) {
+    const std::vector<std::string> known(sim::steps_names.begin(), sim::steps_names.end());
+    const auto found = std::ranges::find(known, text);
+    if (found == known.end())
+        throw UsageError("--steps " + text + ": there are no such steps; " + sim::did_you_mean(text, known));
+    return static_cast<sim::Steps>(found - known.begin());
+}
+
 void check_combination(const RunOptions& options) {
     if (options.scene.empty() && options.resume.empty())
         throw UsageError("run needs a scene: weir run SCENE; 'weir list scenes' has those that come with it");
@@ -81,6 +89,10 @@ Command run_command(CLI::App& parser) {
     add_neighbours(parser, "--neighbours", options->neighbours);
     add_broad_phase(parser, "--broadphase", options->broadphase);
     add_real_time(parser, options->overrides);
+    add_value(parser, "--steps", "S",
+              "Time steps: global (one for all) or individual (each particle's own, where that pays; default: the "
+              "scene's, see time.steps in 'weir list settings')",
+              [options](const std::string& text) { options->steps = parse_steps(text); });
     add_overrides(parser, options->overrides);
     add_files(parser, *options);
     parser.add_flag("--quiet", options->quiet, "No progress and no log lines, only errors and the result");
@@ -91,6 +103,7 @@ Command run_command(CLI::App& parser) {
         "Examples:\n"
         "  weir run dam-break --seconds 2\n"
         "  weir run dam-break --frames 300 --set fluids.0.viscosity=2 --out thick\n"
+        "  weir run droplets --steps individual\n"
         "  weir run dam-break --seconds 60 --checkpoint-every 10 --out long\n"
         "  weir run --resume long/checkpoint-000600.weir --seconds 120 --out longer\n"
         "  weir run dam-break --video dam-break.mp4");

@@ -44,8 +44,17 @@ sim::World resumed_world(const RunOptions& options) {
 
 /// The world at the start of the run.
 sim::World make_world(const RunOptions& options, const fs::path& scene_file) {
-    sim::World world =
-        options.resume.empty() ? sim::World(sim::read_scene(scene_file, options.overrides)) : resumed_world(options);
+    const auto begun = [&] {
+        sim::Scene scene = sim::read_scene(scene_file, options.overrides);
+        scene.steps = options.steps.value_or(scene.steps);
+        return sim::World(scene);
+    };
+    sim::World world = options.resume.empty() ? begun() : resumed_world(options);
+    if (!options.resume.empty() && options.steps) {
+        sim::Parameters parameters = world.parameters();
+        parameters.steps = *options.steps;
+        world.set_parameters(parameters);
+    }
     if (!options.resume.empty() && !scene_file.empty() && sim::read_scene(scene_file).name != world.scene().name)
         throw UsageError("the checkpoint " + options.resume.string() + " is of the scene '" + world.scene().name +
                          "', not of " + options.scene + "; leave the scene out, the checkpoint brings its own");

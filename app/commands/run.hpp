@@ -9,6 +9,7 @@
 
 #include "app/graphics.hpp"
 #include "app/recording/export_particles.hpp"
+#include "sim/scene.hpp"
 
 namespace app {
 
@@ -18,6 +19,7 @@ struct RunOptions {
     std::optional<double> seconds;        // simulated, from the scene's start
     std::optional<std::uint64_t> frames;  // from the scene's start; with neither, default_seconds
     std::string neighbours, broadphase;   // empty = the scene's own
+    std::optional<sim::Steps> steps;      // likewise
     int threads = 1;
     std::filesystem::path out;               // empty = a new folder in "out"
     std::optional<double> checkpoint_every;  // simulated seconds

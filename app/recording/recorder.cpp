@@ -101,6 +101,7 @@ struct Recorder::State {
     std::optional<sim::FrameReport> first, last;
     std::string trouble;
     std::uint64_t steps = 0, reused_steps = 0, particle_steps = 0;
+    std::array<std::uint64_t, sim::most_levels> levels{};
     double wall_ms = 0.0, worst_density_error = 0.0;
 };
 
@@ -127,6 +128,7 @@ void Recorder::add(const sim::FrameReport& report) {
     s.steps += report.substeps;
     s.reused_steps += report.reused;
     s.particle_steps += report.active;
+    for (std::size_t level = 0; level < s.levels.size(); ++level) s.levels[level] += report.levels[level];
     s.wall_ms += report.wall_ms;
     s.worst_density_error = std::max(s.worst_density_error, report.max_density_error);
 
@@ -183,7 +185,8 @@ Json Recorder::State::summary(const RunResult& result, bool interrupted) const {
           {"steps", steps},
           {"reused_steps", reused_steps},
           {"particles", end.particles},
-          {"particle_steps", particle_steps}}},
+          {"particle_steps", particle_steps},
+          {"particle_steps_by_level", levels}}},
         {"rates",
          {{"steps_per_second", per(static_cast<double>(steps), wall)},
           {"particle_steps_per_second", per(static_cast<double>(particle_steps), wall)},

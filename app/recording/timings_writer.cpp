@@ -6,6 +6,20 @@
 
 namespace app {
 
+namespace {
+
+/// Particle updates of each level, the longest steps first, up to the deepest level there was.
+std::string levels_text(const sim::FrameReport& report) {
+    std::size_t used = report.levels.size();
+    while (used > 1 && report.levels[used - 1] == 0) --used;
+    std::string text;
+    for (std::size_t level = 0; level < used; ++level)
+        text += (level == 0 ? "" : " ") + std::to_string(report.levels[level]);
+    return text;
+}
+
+}  // namespace
+
 TimingsWriter::TimingsWriter(const std::filesystem::path& target) : file_(target) {
     CsvRow row;
     row << "frame"
@@ -46,7 +60,8 @@ TimingsWriter::TimingsWriter(const std::filesystem::path& target) : file_(target
         << "momentum_z"
         << "mean_density_error"
         << "max_density_error"
-        << "max_speed";
+        << "max_speed"
+        << "levels";
     file_.write(row.finish());
 }
 
@@ -59,7 +74,7 @@ void TimingsWriter::add(const sim::FrameReport& r) {
         << r.search_bytes << r.bytes << r.solids << r.bodies << r.solid_hits << r.squeezed << r.solid_questions
         << r.solid_counters.lookups << r.solid_counters.candidates << r.solid_counters.pairs << r.body_pairs
         << r.body_contacts << r.broadphase << r.kinetic_energy << r.potential_energy << r.momentum[0] << r.momentum[1]
-        << r.momentum[2] << r.mean_density_error << r.max_density_error << r.max_speed;
+        << r.momentum[2] << r.mean_density_error << r.max_density_error << r.max_speed << levels_text(r);
     file_.write(row.finish());
 }
 

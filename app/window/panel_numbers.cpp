@@ -10,6 +10,18 @@ namespace {
 
 std::string percent(double share) { return tick_text(100.0 * share, 0.01) + " %"; }
 
+/// "12 % 30 % 58 %", or nothing where there is only one level.
+std::string levels_text(const sim::FrameReport& report) {
+    std::size_t used = report.levels.size();
+    while (used > 0 && report.levels[used - 1] == 0) --used;
+    std::string text;
+    for (std::size_t level = 0; used > 1 && level < used; ++level)
+        text += (level == 0 ? "" : " ") +
+                tick_text(100.0 * static_cast<double>(report.levels[level]) / static_cast<double>(report.active), 1.0) +
+                " %";
+    return text;
+}
+
 std::string milliseconds(double seconds) { return tick_text(1e3 * seconds, 0.001) + " ms"; }
 
 }  // namespace
@@ -30,6 +42,11 @@ void numbers_panel(Workbench& bench) {
     }
     number_cells("Steps a frame", std::to_string(report.substeps), "as many as the stability limit asks for");
     number_cells("Time step", milliseconds(report.shortest_step), "the shortest of the last frame");
+    if (const std::string levels = levels_text(report); !levels.empty())
+        number_cells(
+            "Levels", levels,
+            "share of the updates that each level of individual steps had in the last frame, the longest steps "
+            "first; each level's steps are half as long as those of the one before");
     number_cells("Neighbours each",
                  report.particles == 0 ? "–" : tick_text(static_cast<double>(report.pairs) / particles, 0.1),
                  "on average, itself not counted");

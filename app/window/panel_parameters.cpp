@@ -20,6 +20,23 @@ bool gravity_rows(Laboratory& laboratory) {
     return changed;
 }
 
+bool steps_rows(sim::Parameters& parameters, const sim::Parameters& usual) {
+    label("Time steps", parameters.steps != usual.steps);
+    auto steps = static_cast<int>(parameters.steps);
+    bool changed = ImGui::Combo("##steps", &steps, sim::steps_names.data(), static_cast<int>(sim::steps_names.size()));
+    parameters.steps = static_cast<sim::Steps>(steps);
+    mark("steps");
+    explain(sim::scene_field("time.steps").help);
+    if (parameters.steps == sim::Steps::global) return changed;
+    const sim::FieldInfo& field = sim::scene_field("time.deepest_level");
+    label("Deepest level", parameters.deepest_level != usual.deepest_level);
+    changed |= ImGui::SliderInt("##deepest-level", &parameters.deepest_level, static_cast<int>(field.min),
+                                static_cast<int>(field.max), "%d", ImGuiSliderFlags_AlwaysClamp);
+    mark("deepest-level");
+    explain(field.help);
+    return changed;
+}
+
 bool fluid_rows(sim::Fluid& fluid, const sim::Fluid& usual, float sound_speed_in_use) {
     bool changed = field_slider("Viscosity", fluid.viscosity, usual.viscosity, sim::scene_field("fluids.*.viscosity"),
                                 100.0f, true);
@@ -87,6 +104,7 @@ void parameters_panel(Workbench& bench) {
         if (parameters.real_time.on)
             changed |= field_slider("Density error", parameters.real_time.density_error, usual.real_time.density_error,
                                     sim::scene_field("time.density_error"));
+        changed |= steps_rows(parameters, usual);
     }
     for (std::size_t i = 0; i < parameters.fluids.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));

@@ -67,7 +67,8 @@ TEST(SceneFields, AreFoundWithNumbersForStars) {
 }
 
 TEST(SceneFields, KnowTheKeysOfAnObject) {
-    EXPECT_EQ(scene_keys("time"), (std::vector<std::string>{"frame", "courant", "real_time", "density_error"}));
+    EXPECT_EQ(scene_keys("time"),
+              (std::vector<std::string>{"frame", "courant", "real_time", "density_error", "steps", "deepest_level"}));
     EXPECT_EQ(scene_keys("fluids.3").front(), "name");
     EXPECT_EQ(scene_keys("").front(), "$schema");
     EXPECT_TRUE(scene_keys("spacing").empty());

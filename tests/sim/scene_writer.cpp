@@ -43,7 +43,8 @@ const std::string unusual_scene = R"({
     {"name": "p", "kind": "pressure", "position": [0.1, 0.2, 0.3]}, {"name": "e", "kind": "energy"},
     {"name": "w", "kind": "wall-pressure", "side": "y_max", "min": [0.1, 0, 0.3], "max": [0.7, 0, 0.6]},
     {"name": "push", "kind": "force", "solid": "floor"}],
-  "time": {"frame": 0.03, "courant": 0.3, "real_time": true, "density_error": 0.07}, "modules": {"neighbours": "all-pairs",
+  "time": {"frame": 0.03, "courant": 0.3, "real_time": true, "density_error": 0.07,
+           "steps": "individual", "deepest_level": 3}, "modules": {"neighbours": "all-pairs",
     "search": {"table_size": 134217728, "subdivision": 3, "skin": 0.3, "unbounded_table": true},
     "broadphase": "all-pairs", "solid_queries": "particles",
     "broad": {"cell_size": 0.3, "table_size": 134217728, "table_per_class": true, "factor": 3.3, "rebuild": true}},
@@ -57,6 +58,8 @@ TEST(SceneWriter, WritesWhatReadsBackAsTheSameScene) {
     const Scene again = parse_scene(written, "written");
     EXPECT_EQ(again.spacing, scene.spacing);
     EXPECT_EQ(again.frame, scene.frame);
+    EXPECT_EQ(again.steps, Steps::individual);
+    EXPECT_EQ(again.deepest_level, 3);
     EXPECT_EQ(again.domain.walls, scene.domain.walls);
     EXPECT_EQ(again.domain.periodic, scene.domain.periodic);
     EXPECT_EQ(again.volumes[1].flow.wavelength, 0.7f);

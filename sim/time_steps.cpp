@@ -1,0 +1,191 @@
+#include "sim/time_steps.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "spatial/gather_near.hpp"
+#include "spatial/neighbour_rule.hpp"
+
+namespace sim {
+
+namespace {
+
+/// How much longer, in levels, the steps of those around a particle may be.
+float limiter_of(const PairTerms& terms, std::size_t slot) noexcept {
+    return terms.push[slot] != 0.0f ? TimeSteps::limiter_of_pushers : TimeSteps::limiter;
+}
+
+}  // namespace
+
+void TimeSteps::resize(std::size_t n) {
+    clues.resize(n);
+    hurry_.resize(n);
+    since_.resize(n);
+    due_.resize(n);
+    is_active_.resize(n);
+    calls_.resize(n);
+}
+
+void TimeSteps::ask_all(std::size_t n) {
+    resize(n);
+    std::ranges::fill(clues.level, 0.0f);
+}
+
+void TimeSteps::begin(const BlockPlan& plan, int deepest_level) {
+    const auto finest = static_cast<std::uint32_t>(std::max(plan.depth, std::min(plan.depth + reserve, deepest_level)));
+    block_ = {plan.length, finest, 0};
+    promises_ = false;
+    resize(hurry_.size());
+    const auto length = static_cast<float>(std::log2(plan.length));
+    for (std::size_t i = 0; i < hurry_.size(); ++i) {
+        clues.level[i] = std::clamp(std::ceil(hurry_[i] + length), 0.0f, static_cast<float>(plan.depth));
+        since_[i] = 0;
+        due_[i] = static_cast<std::uint16_t>(step(clues.level[i]));
+    }
+    find_next_due();
+}
+
+double TimeSteps::to_next(double longest) const noexcept {
+    const std::uint32_t all = next_due_ - block_.tick;
+    const double fitting = std::max(1.0, std::floor(longest / tick_length() * (1.0 + 1e-9)));
+    return tick_length() * std::min<double>(all, fitting);
+}
+
+void TimeSteps::advance(double seconds) noexcept {
+    block_.tick += static_cast<std::uint32_t>(std::lround(seconds / tick_length()));
+}
+
+void TimeSteps::wake_all() noexcept { std::ranges::fill(due_, static_cast<std::uint16_t>(block_.tick)); }
+
+void TimeSteps::find_next_due() noexcept {
+    std::uint16_t next = static_cast<std::uint16_t>(block_.ticks());
+    for (const std::uint16_t due : due_) next = std::min(next, due);
+    next_due_ = next;
+}
+
+void TimeSteps::find_active() {
+    active_.clear();
+    for (std::size_t i = 0; i < due_.size(); ++i) {
+        is_active_[i] = due_[i] <= block_.tick;
+        if (is_active_[i] != 0) active_.push_back(static_cast<spatial::Index>(i));
+    }
+}
+
+void TimeSteps::remember_accelerations(const Particles& p) {
+    for (auto* values : {&ax_, &ay_, &az_}) values->resize(active_.size());
+    for (std::size_t k = 0; k < active_.size(); ++k) {
+        ax_[k] = p.ax[active_[k]];
+        ay_[k] = p.ay[active_[k]];
+        az_[k] = p.az[active_[k]];
+    }
+}
+
+void TimeSteps::correct(Particles& p, std::size_t k) const noexcept {
+    const spatial::Index slot = active_[k];
+    const auto half = static_cast<float>(0.5 * tick_length() * (block_.tick - since_[slot]));
+    p.vx[slot] += half * (p.ax[slot] - ax_[k]);
+    p.vy[slot] += half * (p.ay[slot] - ay_[k]);
+    p.vz[slot] += half * (p.az[slot] - az_[k]);
+}
+
+void TimeSteps::set_limit(std::size_t slot, float seconds) noexcept {
+    // Limits that are no numbers come from particles that have gone wrong; they are reported before the next step.
+    hurry_[slot] = seconds > 1e-30f ? -std::log2(seconds) : 100.0f;
+}
+
+void TimeSteps::choose_levels(const spatial::NeighbourSearch& search, const Particles& particles,
+                              const PairTerms& terms, float support) {
+    const auto length = static_cast<float>(std::log2(block_.length));
+    const auto finest = static_cast<float>(block_.finest);
+    bool too_slow = false;  // somebody would need a step that the block has not
+    std::ranges::fill(calls_, std::uint8_t{0});
+    for (const spatial::Index slot : active_) {
+        float level = std::ceil(hurry_[slot] + length);
+        too_slow = too_slow || level > finest;
+        level = std::clamp(std::max(level, clues.deepest[slot] - limiter), 0.0f, finest);
+        while (block_.tick % step(level) != 0) ++level;
+        calls_[slot] = level > clues.level[slot] || level > clues.shallowest[slot] + limiter_of(terms, slot);
+        clues.level[slot] = level;
+        since_[slot] = static_cast<std::uint16_t>(block_.tick);
+        due_[slot] = static_cast<std::uint16_t>(block_.tick + step(level));
+    }
+    call_on(search, particles, terms, support, clues.level, [&](spatial::Index slot) {
+        const std::uint32_t length_of_step = step(clues.level[slot]);
+        due_[slot] = static_cast<std::uint16_t>((block_.tick / length_of_step + 1) * length_of_step);
+    });
+    // The block ends with its next tick, and the next one has what is needed.
+    if (too_slow) std::ranges::fill(due_, static_cast<std::uint16_t>(block_.tick + 1));
+    find_next_due();
+}
+
+void TimeSteps::keep_limits(bool promises, const spatial::NeighbourSearch& search, const Particles& particles,
+                            const PairTerms& terms, float support) {
+    block_ = {};
+    promises_ = promises;
+    if (!promises) return;
+    const float least = *std::ranges::min_element(hurry_);
+    for (std::size_t i = 0; i < hurry_.size(); ++i) calls_[i] = hurry_[i] > least + limiter_of(terms, i);
+    call_on(search, particles, terms, support, hurry_, [](spatial::Index) {});
+}
+
+template <class F>
+void TimeSteps::call_on(const spatial::NeighbourSearch& search, const Particles& p, const PairTerms& terms,
+                        float support, std::vector<float>& level, F raised) {
+    constexpr float far = 1e15f;
+    while (std::ranges::find(calls_, std::uint8_t{1}) != calls_.end()) {
+        threads_.prepare();
+        search.for_each_block({calls_}, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
+            Mine& mine = threads_.mine();
+            for (spatial::Index slot = block.begin; slot < block.end; ++slot) {
+                if (calls_[slot] == 0) continue;
+                const spatial::Box here = spatial::box_around(p.x.data(), p.y.data(), p.z.data(), {slot, slot + 1});
+                mine.candidates.gather_near(ranges, {p.x.data(), p.y.data(), p.z.data()}, p.size(), {here, support},
+                                            {far, far, far});
+                const float wanted = level[slot] - limiter_of(terms, slot);
+                for (std::size_t k = 0; k < mine.candidates.count(); ++k) {
+                    const spatial::Index other = mine.candidates.slots()[k];
+                    if (level[other] >= wanted) continue;
+                    const float squared = spatial::squared_distance(mine.candidates.column(0)[k] - p.x[slot],
+                                                                    mine.candidates.column(1)[k] - p.y[slot],
+                                                                    mine.candidates.column(2)[k] - p.z[slot]);
+                    if (spatial::in_reach(squared, support, support)) mine.calls.push_back({other, wanted});
+                }
+            }
+        });
+        // Who was called by several goes by the greatest hurry: the order of calls does not matter.
+        std::ranges::fill(calls_, std::uint8_t{0});
+        threads_.for_each([&](Mine& mine) {
+            for (const Call& call : mine.calls) {
+                if (level[call.slot] >= call.level) continue;
+                level[call.slot] = call.level;
+                calls_[call.slot] = 1;
+                raised(call.slot);
+            }
+            mine.calls.clear();
+        });
+    }
+}
+
+void TimeSteps::restore(const Block& block, std::vector<float> hurry, std::vector<float> level,
+                        std::vector<std::uint16_t> since, std::vector<std::uint16_t> due) {
+    block_ = block;
+    promises_ = !hurry.empty();
+    hurry_ = std::move(hurry);
+    clues.level = std::move(level);
+    since_ = std::move(since);
+    due_ = std::move(due);
+    if (!under_way()) return;
+    resize(due_.size());
+    find_next_due();
+}
+
+std::size_t TimeSteps::bytes() const noexcept {
+    std::size_t sum = clues.bytes() + (hurry_.capacity() + 3 * ax_.capacity()) * sizeof(float) +
+                      (since_.capacity() + due_.capacity()) * sizeof(std::uint16_t) +
+                      active_.capacity() * sizeof(spatial::Index) + is_active_.capacity() + calls_.capacity();
+    threads_.for_each([&](const Mine& mine) { sum += mine.candidates.bytes() + mine.calls.capacity() * sizeof(Call); });
+    return sum;
+}
+
+}  // namespace sim

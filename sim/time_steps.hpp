@@ -1,0 +1,152 @@
+// Individual time steps: who takes which step, and who is due when. A block lasts dt_max; its particles take steps of
+// dt_max / 2^level, each beginning at a multiple of itself, so that those of one level are due together:
+//
+//   level 0   |-------------------------------|          ticks: the finest that the block has room for
+//   level 1   |---------------|---------------|
+//   level 2   |-------|-------|-------|-------|          longer only where the longer step may begin
+//   level 3   |---|---|-------|-------|---|---|
+//
+// At each of these times the particles that are due get new accelerations, and what they had in store is corrected. In
+// between everybody goes on under the acceleration it had when it was last due,
+//
+//   x(t + d) = x + d v + d²/2 a,   v(t + d) = v + d a,      and when it is due, after e:   v += e/2 (a_new - a)
+//
+// which is the leapfrog (11) with velocities at the times of positions. The correction (13) of positions when a step
+// changes makes up for velocities that are half a step, old or new, away from their positions; here they never are:
+// whatever the step is changed to, and in its middle too, both are where they belong, and (13) is zero.
+//
+// Neighbours differ by at most two levels, a factor of four (Saitoh, Makino 2009): who is due asks those around, and
+// calls on who is slower, the more strictly when it begins to push; they may be woken in the middle of a step. Whom a
+// wall or solid stops hard is woken, too.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/force_pass.hpp"
+#include "sim/particles.hpp"
+#include "sim/time_plan.hpp"
+#include "spatial/candidates.hpp"
+#include "spatial/neighbour_search.hpp"
+#include "spatial/per_thread.hpp"
+
+namespace sim {
+
+class TimeSteps {
+public:
+    /// Levels that a block has room for below the finest that was planned: for who gets into a hurry within it.
+    static constexpr int reserve = 2;
+    /// How much neighbours' levels may differ.
+    static constexpr float limiter = 2.0f;
+    /// By how much those around somebody who pushes may be above it. A factor of four lets them run into it for too
+    /// long: nine drops on a puddle then keep 7 % too much of their energy, with a factor of two 1 %.
+    static constexpr float limiter_of_pushers = 1.0f;
+
+    /// Everything of a block that is not by slot; saved as it is.
+    struct Block {
+        double length = 0.0;       // s; 0 = no block is under way
+        std::uint32_t finest = 0;  // level whose step is one tick
+        std::uint32_t tick = 0;    // now
+        [[nodiscard]] std::uint32_t ticks() const noexcept { return 1u << finest; }
+    };
+
+    [[nodiscard]] bool under_way() const noexcept { return block_.length > 0.0; }
+    [[nodiscard]] double tick_length() const noexcept { return block_.length / block_.ticks(); }
+
+    /// How long a step everybody may take, as log2(1 s / limit), when that is known and blocks may be worth while.
+    [[nodiscard]] std::span<const float> hurry() const noexcept {
+        return promises_ ? hurry_ : std::span<const float>();
+    }
+    void forget() noexcept { promises_ = false; }
+    /// Before the limits of everybody are found in a step for all.
+    void ask_all(std::size_t n);
+
+    /// Everybody is at the same time, and hurry() is known.
+    void begin(const BlockPlan& plan, int deepest_level);
+    /// Until somebody is due, s, but no longer than `longest` where there are ticks enough.
+    [[nodiscard]] double to_next(double longest) const noexcept;
+    void advance(double seconds) noexcept;
+    /// Makes a particle due now.
+    void wake(std::size_t slot) noexcept { due_[slot] = static_cast<std::uint16_t>(block_.tick); }
+    /// Makes everybody due now.
+    void wake_all() noexcept;
+    /// Seconds until the step of a particle ends.
+    [[nodiscard]] double left_of(std::size_t slot) const noexcept {
+        return tick_length() * (static_cast<double>(due_[slot]) - block_.tick);
+    }
+
+    /// Who is due now, in the slots as they are now.
+    void find_active();
+    [[nodiscard]] std::span<const spatial::Index> active() const noexcept { return active_; }
+    /// For the passes; nothing where everybody is active.
+    [[nodiscard]] spatial::Queries queries() const noexcept {
+        return everybody_due() ? spatial::Queries{} : spatial::Queries{is_active_};
+    }
+    [[nodiscard]] bool everybody_due() const noexcept { return active_.size() == due_.size(); }
+
+    /// To be called before new accelerations are found.
+    void remember_accelerations(const Particles& particles);
+    /// Brings the velocity of the k-th active particle up to its new acceleration.
+    void correct(Particles& particles, std::size_t k) const noexcept;
+
+    /// What somebody who was active found its limit to be, s.
+    void set_limit(std::size_t slot, float seconds) noexcept;
+
+    /// After all limits are set: the next step of each active particle, and who is called upon. Where everybody was
+    /// active the block is over.
+    void choose_levels(const spatial::NeighbourSearch& search, const Particles& particles, const PairTerms& terms,
+                       float support);
+    /// Where everybody's limit is known: keeps them for hurry(), made such that neighbours differ by no more than the
+    /// limiter, if `promises`.
+    void keep_limits(bool promises, const spatial::NeighbourSearch& search, const Particles& particles,
+                     const PairTerms& terms, float support);
+    [[nodiscard]] std::span<const float> limits() const noexcept { return hurry_; }
+
+    /// The arrays by slot, which move with the particles while a block is under way.
+    StepClues clues;
+    [[nodiscard]] std::vector<std::uint16_t>& since() noexcept { return since_; }
+    [[nodiscard]] std::vector<std::uint16_t>& due() noexcept { return due_; }
+    [[nodiscard]] const std::vector<std::uint16_t>& since() const noexcept { return since_; }
+    [[nodiscard]] const std::vector<std::uint16_t>& due() const noexcept { return due_; }
+
+    /// For checkpoints.
+    [[nodiscard]] const Block& block() const noexcept { return block_; }
+    void restore(const Block& block, std::vector<float> hurry, std::vector<float> level,
+                 std::vector<std::uint16_t> since, std::vector<std::uint16_t> due);
+
+    [[nodiscard]] std::size_t bytes() const noexcept;
+
+private:
+    struct Call {
+        spatial::Index slot;
+        float level;
+    };
+    struct Mine {
+        spatial::Candidates<3, spatial::CandidateSlots::kept> candidates;
+        std::vector<Call> calls;
+    };
+
+    [[nodiscard]] std::uint32_t step(float level) const noexcept {
+        return 1u << (block_.finest - static_cast<std::uint32_t>(level));
+    }
+    void resize(std::size_t n);
+    void find_next_due() noexcept;
+    /// Raises `level` around those who are callers until neighbours differ by no more than the limiter, and calls
+    /// raised(slot) for whom it raised, perhaps more than once.
+    template <class F>
+    void call_on(const spatial::NeighbourSearch& search, const Particles& particles, const PairTerms& terms,
+                 float support, std::vector<float>& level, F raised);
+
+    Block block_;
+    bool promises_ = false;
+    std::uint32_t next_due_ = 0;
+    std::vector<float> hurry_;
+    std::vector<std::uint16_t> since_, due_;  // ticks
+    std::vector<spatial::Index> active_;
+    std::vector<std::uint8_t> is_active_, calls_;
+    std::vector<float> ax_, ay_, az_;  // of the active before, by their place in active_
+    spatial::PerThread<Mine> threads_;
+};
+
+}  // namespace sim

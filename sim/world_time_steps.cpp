@@ -1,0 +1,122 @@
+// The stages of a step as they are with individual time steps (time_steps.hpp).
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <glm/vec3.hpp>
+
+#include "sim/time_limits.hpp"
+#include "sim/time_plan.hpp"
+#include "sim/world_state.hpp"
+
+namespace sim {
+
+namespace {
+
+// As for the light loops of world_stages.cpp.
+constexpr std::size_t worth_a_team = 32768;
+
+// Whom a wall or solid has stopped by so much that it ends this far from where it was going is woken.
+constexpr float hard_hit = 0.05f;  // supports
+
+}  // namespace
+
+double World::State::plan_step(double left) {
+    if (steps.under_way()) return steps.to_next(solids.longest_step());
+    const double limit = longest_stable_step();
+    const double global = left / std::ceil(left / limit);
+    const BlockPlan plan =
+        plan_block({steps.hurry(), left, global, scene.deepest_level, medium.support / scene.spacing});
+    steps.forget();
+    if (!plan) return global;
+    steps.begin(plan, scene.deepest_level);
+    return steps.to_next(solids.longest_step());
+}
+
+void World::State::drift_freely(float dt) {
+    Particles& p = particles;
+    steps.advance(static_cast<double>(dt));
+    const float half = 0.5f * dt, far = hard_hit * medium.support;
+#pragma omp parallel for schedule(static) if (p.size() > worth_a_team)
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        const glm::vec3 old{p.vx[i], p.vy[i], p.vz[i]}, a{p.ax[i], p.ay[i], p.az[i]};
+        glm::vec3 v = old + dt * a;
+        glm::vec3 x{p.x[i] + dt * (old.x + half * a.x), p.y[i] + dt * (old.y + half * a.y),
+                    p.z[i] + dt * (old.z + half * a.z)};
+        const glm::vec3 before = v;
+        tank.collide(x, v);
+        if (v != before && glm::length(v - before) * static_cast<float>(steps.left_of(i)) > far) steps.wake(i);
+        p.x[i] = x.x;
+        p.y[i] = x.y;
+        p.z[i] = x.z;
+        p.vx[i] = v.x;
+        p.vy[i] = v.y;
+        p.vz[i] = v.z;
+    }
+}
+
+void World::State::remember_velocities() {
+    for (auto* values : {&before_x_, &before_y_, &before_z_}) values->resize(particles.size());
+    std::ranges::copy(particles.vx, before_x_.begin());
+    std::ranges::copy(particles.vy, before_y_.begin());
+    std::ranges::copy(particles.vz, before_z_.begin());
+}
+
+void World::State::wake_hit() {
+    const Particles& p = particles;
+    const float far = hard_hit * medium.support;
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        const glm::vec3 lost{p.vx[i] - before_x_[i], p.vy[i] - before_y_[i], p.vz[i] - before_z_[i]};
+        if (lost != glm::vec3(0.0f) && glm::length(lost) * static_cast<float>(steps.left_of(i)) > far) steps.wake(i);
+    }
+}
+
+void World::State::kick_active() {
+    const auto timed = clock.time(Stage::kick);
+    find_limits();
+    const bool is_over = steps.everybody_due();
+    updates += steps.active().size();
+    for (const spatial::Index slot : steps.active()) ++level_updates[static_cast<std::size_t>(steps.clues.level[slot])];
+    if (!is_over) return steps.choose_levels(*search, particles, terms, medium.support);
+    find_pace();
+    keep_limits();
+}
+
+void World::State::find_limits() {
+    Particles& p = particles;
+    const TimeLimits limits(medium, scene.spacing, scene.courant);
+    const std::span<const spatial::Index> active = steps.active();
+    int strange = 0;
+#pragma omp parallel for schedule(static) reduction(| : strange) if (active.size() > worth_a_team)
+    for (std::size_t k = 0; k < active.size(); ++k) {
+        const spatial::Index slot = active[k];
+        steps.correct(p, k);
+        steps.set_limit(slot, limits.of(p, terms, steps.clues, slot));
+        strange |= !std::isfinite(p.vx[slot] + p.vy[slot] + p.vz[slot] + p.ax[slot] + p.ay[slot] + p.az[slot]);
+    }
+    pace.all_finite = strange == 0;
+}
+
+void World::State::find_limits_of_all() {
+    const TimeLimits limits(medium, scene.spacing, scene.courant);
+    for (std::size_t i = 0; i < particles.size(); ++i) steps.set_limit(i, limits.of(particles, terms, steps.clues, i));
+    keep_limits();
+}
+
+void World::State::keep_limits() {
+    // Blocks are planned only where they are likely to pay, however long they may be.
+    const double global = longest_stable_step();
+    const bool promises =
+        pace.all_finite && static_cast<bool>(plan_block({steps.limits(), std::numeric_limits<double>::infinity(),
+                                                         global, scene.deepest_level, medium.support / scene.spacing}));
+    steps.keep_limits(promises, *search, particles, terms, medium.support);
+}
+
+void World::State::synchronise() {
+    if (!steps.under_way()) return;
+    steps.wake_all();
+    find_order();
+    find_accelerations();
+    kick_active();
+}
+
+}  // namespace sim

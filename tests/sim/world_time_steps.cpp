@@ -1,0 +1,255 @@
+// Individual time steps in a fluid: what they keep, and that they come to the same as one step for all.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <numeric>
+#include <random>
+
+#include "sim/checkpoint.hpp"
+#include "sim/scene_reader.hpp"
+#include "sim/world.hpp"
+#include "tests/sim/small_scenes.hpp"
+
+using scenes::box;
+using sim::World;
+
+namespace {
+
+/// Drops that fall one after the other on a small puddle and the floor around it.
+sim::Scene drops(sim::Steps steps = sim::Steps::individual) {
+    sim::Scene scene = scenes::tank({0.6f, 0.6f, 0.6f}, 0.02f);
+    scene.volumes = {box({0.2f, 0.2f, 0.0f}, {0.4f, 0.4f, 0.04f})};
+    for (int i = 0; i < 9; ++i) {
+        const glm::vec3 corner{0.06f + 0.2f * static_cast<float>(i % 3), 0.06f + 0.2f * static_cast<float>(i / 3),
+                               0.06f + 0.04f * static_cast<float>(i * 5 % 9)};
+        scene.volumes.push_back(box(corner, corner + 0.08f, {0.0f, 0.0f, -0.5f}));
+    }
+    scene.steps = steps;
+    return scene;
+}
+
+/// Two fluids of which one is a hundred times as viscous.
+sim::Scene thick_in_thin(sim::Steps steps) {
+    sim::Scene scene = scenes::tank({0.3f, 0.3f, 0.3f}, 0.02f);
+    scene.fluids.resize(2);
+    scene.fluids[1].name = "honey";
+    scene.fluids[0].viscosity = 10.0f;
+    scene.fluids[1].viscosity = 1000.0f;
+    scene.volumes = {box({0.0f, 0.0f, 0.0f}, {0.3f, 0.3f, 0.14f}), box({0.1f, 0.1f, 0.16f}, {0.2f, 0.2f, 0.22f})};
+    scene.volumes[1].fluid = "honey";
+    scene.steps = steps;
+    return scene;
+}
+
+struct Course {
+    std::vector<double> energy, height, front;
+    std::uint64_t updates = 0, substeps = 0;
+    std::size_t levels = 0;
+};
+
+Course run(World& world, int frames) {
+    Course course;
+    for (int i = 0; i < frames; ++i) {
+        const auto report = world.advance_frame();
+        EXPECT_EQ(report.trouble, "");
+        course.updates += report.active;
+        course.substeps += report.substeps;
+        course.energy.push_back(report.kinetic_energy + report.potential_energy);
+        const auto& p = world.particles();
+        course.height.push_back(std::accumulate(p.z.begin(), p.z.end(), 0.0) / static_cast<double>(p.size()));
+        course.front.push_back(*std::ranges::max_element(p.x));
+        for (std::size_t level = 0; level < report.levels.size(); ++level)
+            if (report.levels[level] > 0) course.levels = std::max(course.levels, level);
+        EXPECT_EQ(std::accumulate(report.levels.begin(), report.levels.end(), std::uint64_t{0}), report.active);
+    }
+    EXPECT_EQ(world.validate(), "");
+    return course;
+}
+
+std::uint64_t hash_after(const sim::Scene& scene, int frames, int threads) {
+    World world(scene);
+    world.set_threads(threads);
+    run(world, frames);
+    return world.state_hash();
+}
+
+}  // namespace
+
+TEST(IndividualSteps, FollowTheGlobalOnesWithHalfTheWork) {
+    for (auto* make :
+         {+[](sim::Steps steps) { return drops(steps); }, +[](sim::Steps steps) { return thick_in_thin(steps); }}) {
+        World global(make(sim::Steps::global)), individual(make(sim::Steps::individual));
+        const Course expected = run(global, 30), found = run(individual, 30);
+        const double given_off = expected.energy.front() - expected.energy.back();
+        for (std::size_t i = 0; i < expected.energy.size(); ++i) {
+            EXPECT_NEAR(found.energy[i], expected.energy[i], 0.03 * given_off) << "J, frame " << i;
+            EXPECT_NEAR(found.height[i], expected.height[i], 0.003) << "m, frame " << i;
+        }
+        EXPECT_LT(2.0 * static_cast<double>(found.updates), 1.0 * static_cast<double>(expected.updates));
+        EXPECT_GE(found.levels, 2u) << "of steps";
+    }
+}
+
+TEST(IndividualSteps, OfAFreeFallAreExact) {
+    sim::Scene scene = scenes::tank({0.4f, 0.4f, 4.0f}, 0.02f);
+    scene.volumes = {box({0.1f, 0.1f, 3.0f}, {0.3f, 0.3f, 3.2f}), box({0.34f, 0.1f, 3.4f}, {0.36f, 0.12f, 3.42f})};
+    scene.steps = sim::Steps::individual;
+    World world(scene);
+    std::vector<float> start(world.particles().size());
+    for (std::size_t i = 0; i < start.size(); ++i) start[world.particles().id[i]] = world.particles().z[i];
+    const Course course = run(world, 30);
+    const double fallen = 0.5 * 9.81 * world.time() * world.time();
+    for (std::size_t i = 0; i < start.size(); ++i)
+        ASSERT_NEAR(world.particles().z[i], static_cast<double>(start[world.particles().id[i]]) - fallen, 3e-4) << i;
+    scene.steps = sim::Steps::global;
+    World global(scene);
+    EXPECT_LT(course.updates * 4, run(global, 30).updates) << "nobody pushes, so nobody hears sound";
+}
+
+TEST(IndividualSteps, OfNeighboursDifferByAFactorOfFourAtMost) {
+    World world(drops());
+    const float reach = 0.04f;
+    std::uint64_t checked = 0, wrong = 0;
+    const auto look = [&] {
+        const std::span<const float> levels = world.step_levels();
+        const auto& p = world.particles();
+        for (std::size_t i = 0; i < levels.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j) {
+                if (std::abs(levels[i] - levels[j]) <= 2.0f && checked > 0) continue;
+                const float dx = p.x[i] - p.x[j], dy = p.y[i] - p.y[j], dz = p.z[i] - p.z[j];
+                if (dx * dx + dy * dy + dz * dz > 0.999f * reach * reach) continue;
+                ++checked;
+                wrong += std::abs(levels[i] - levels[j]) > 2.0f;
+            }
+        return true;
+    };
+    for (int frame = 0; frame < 8; ++frame) ASSERT_EQ(world.advance_frame(look).trouble, "");
+    EXPECT_GT(checked, 0u);
+    EXPECT_EQ(wrong, 0u);
+}
+
+// The pool floats without weight, at rest and asleep; nothing tells it what is coming but the drop.
+TEST(IndividualSteps, WakeASleepingPoolThatAFastDropHits) {
+    const auto hit = [](sim::Steps steps) {
+        sim::Scene scene = scenes::floating_blob(glm::vec3(0.0f));
+        scene.fluids[0].sound_speed = 60.0f;
+        scene.volumes = {box({0.3f, 0.3f, 0.3f}, {0.7f, 0.7f, 0.42f}),
+                         box({0.44f, 0.44f, 0.5f}, {0.56f, 0.56f, 0.62f}, {0.0f, 0.0f, -6.0f})};
+        scene.steps = steps;
+        World world(scene);
+        double hardest = 0.0, kinetic = 0.0, momentum = 0.0, drift = 0.0;
+        for (int frame = 0; frame < 6; ++frame) {
+            const auto report = world.advance_frame();
+            EXPECT_EQ(report.trouble, "");
+            if (frame == 0) momentum = report.momentum[2];
+            drift = std::max(drift, std::abs(report.momentum[2] / momentum - 1.0));
+            hardest = std::max(hardest, report.max_density_error);
+            kinetic = report.kinetic_energy;
+        }
+        return std::array{hardest, kinetic, drift};
+    };
+    const auto [hardest, kinetic, drift] = hit(sim::Steps::individual);
+    const auto [hardest_expected, kinetic_expected, drift_expected] = hit(sim::Steps::global);
+    EXPECT_NEAR(kinetic, kinetic_expected, 0.03 * kinetic_expected) << "J";
+    EXPECT_LT(hardest, 1.5 * hardest_expected + 0.02);
+    EXPECT_LT(drift_expected, 1e-4);
+    // Of a pair one may be due and the other not, so that for a while only one of them gets the push.
+    EXPECT_LT(drift, 0.01);
+}
+
+TEST(IndividualSteps, AreTheSameForEveryThreadCount) {
+    const sim::Scene scene = drops();
+    const std::uint64_t one = hash_after(scene, 8, 1);
+    for (const int threads : {2, 3}) EXPECT_EQ(hash_after(scene, 8, threads), one) << threads;
+}
+
+TEST(IndividualSteps, GoOnFromACheckpointOfAnyMomentToTheLastBit) {
+    std::mt19937 rng(3);
+    std::uniform_int_distribution<int> moment(1, 60);
+    World whole(drops());
+    int within_a_block = 0;
+    for (int save = 0; save < 12; ++save) {
+        int left = moment(rng);
+        (void)whole.advance_frame([&] { return --left > 0; });
+        within_a_block += !whole.step_levels().empty();
+        World resumed = sim::load_checkpoint(sim::save_checkpoint(whole), "some.weir");
+        ASSERT_EQ(resumed.state_hash(), whole.state_hash());
+        EXPECT_EQ(sim::save_checkpoint(resumed), sim::save_checkpoint(whole));
+        int of_both = 40;
+        (void)resumed.advance_frame([&] { return --of_both > 0; });
+        of_both = 40;
+        (void)whole.advance_frame([&] { return --of_both > 0; });
+        (void)resumed.advance_frame();
+        (void)whole.advance_frame();
+        ASSERT_EQ(resumed.state_hash(), whole.state_hash()) << save;
+        ASSERT_EQ(resumed.time(), whole.time());
+    }
+    EXPECT_GT(within_a_block, 3) << "most moments should lie within a block";
+}
+
+TEST(IndividualSteps, MayBeSwitchedOnAndOffWhileRunning) {
+    World world(drops(sim::Steps::global));
+    std::mt19937 rng(8);
+    std::uniform_int_distribution<int> moment(1, 40);
+    double energy = 0.0;
+    for (int i = 0; i < 16; ++i) {
+        int left = moment(rng);
+        (void)world.advance_frame([&] { return --left > 0; });
+        sim::Parameters parameters = world.parameters();
+        parameters.steps = i % 2 == 0 ? sim::Steps::individual : sim::Steps::global;
+        parameters.deepest_level = 1 + i % 7;
+        world.set_parameters(parameters);
+        const auto report = world.advance_frame();
+        ASSERT_EQ(report.trouble, "");
+        ASSERT_EQ(world.validate(), "");
+        ASSERT_EQ(world.parameters().steps, parameters.steps);
+        energy = report.kinetic_energy + report.potential_energy;
+    }
+    World global(drops(sim::Steps::global));
+    Course expected;
+    while (global.frame() < world.frame()) expected = run(global, 1);
+    EXPECT_NEAR(energy, expected.energy.back(), 0.02 * std::abs(energy));
+}
+
+TEST(IndividualSteps, NameTheParticleWhenNumbersGoWrong) {
+    World world(drops());
+    run(world, 1);
+    world.set_brush(sim::Brush{{0.2f, 0.2f, 0.05f}, 0.2f, 1e38f, glm::vec3(0.0f)});
+    const auto report = world.advance_frame();
+    EXPECT_NE(report.trouble.find("particle"), std::string::npos) << report.trouble;
+    EXPECT_EQ(report.frame, 1u);
+}
+
+namespace {
+
+class EveryScene : public testing::TestWithParam<std::string> {};
+
+std::vector<std::string> shipped() {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(WEIR_SCENES))
+        if (entry.path().filename() != "schema.json") names.push_back(entry.path().stem().string());
+    std::ranges::sort(names);
+    return names;
+}
+
+}  // namespace
+
+TEST_P(EveryScene, RunsWithIndividualSteps) {
+    sim::Scene scene = sim::read_scene(std::filesystem::path(WEIR_SCENES) / (GetParam() + ".json"));
+    scene.steps = sim::Steps::individual;
+    World world(scene);
+    if (world.particles().size() > 50'000) {
+        int left = 6;
+        ASSERT_EQ(world.advance_frame([&] { return --left > 0; }).trouble, "");
+    } else {
+        for (int i = 0; i < 4; ++i) ASSERT_EQ(world.advance_frame().trouble, "");
+    }
+    EXPECT_EQ(world.validate(), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryScene, testing::ValuesIn(shipped()), [](const auto& scene) {
+    std::string name = scene.param;
+    std::ranges::replace(name, '-', '_');
+    return name;
+});
