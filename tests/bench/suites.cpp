@@ -12,6 +12,9 @@ constexpr std::array all = {
     Suite{"broadphase", "every broad phase against plain grids and the libraries of others, and our own bars",
           broadphase_suite},
     Suite{"papers", "the claims about searches of the papers that Weir implements, measured again", papers_suite},
+    Suite{"time-steps",
+          "individual time steps against one step for all, scene by scene: time, work and how far they agree",
+          time_steps_suite},
 };
 
 }  // namespace
