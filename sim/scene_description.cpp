@@ -258,7 +258,7 @@ void describe(FieldVisitor& visitor, Scene& scene) {
                  "number of neighbours grows with its cube; little makes pressure noisy.",
          .unit = "spacings",
          .min = 1.2,
-         .max = 4.0},
+         .max = 5.0},
         scene.support);
 
     scene.fluids.resize(1);  // a scene that names none is about water

@@ -1,7 +1,9 @@
 #include "sim/time_steps.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "spatial/gather_near.hpp"
@@ -14,6 +16,20 @@ namespace {
 /// How much longer, in levels, the steps of those around a particle may be.
 float limiter_of(const PairTerms& terms, std::size_t slot) noexcept {
     return terms.push[slot] != 0.0f ? TimeSteps::limiter_of_pushers : TimeSteps::limiter;
+}
+
+/// The least value in the slots of all ranges, eight at a time.
+float least_in(const std::vector<float>& values, std::span<const spatial::Range> ranges) noexcept {
+    std::array<float, 8> least;
+    least.fill(std::numeric_limits<float>::infinity());
+    for (const spatial::Range range : ranges) {
+        std::size_t at = range.begin;
+        for (; at + least.size() <= range.end; at += least.size())
+            for (std::size_t k = 0; k < least.size(); ++k)
+                least[k] = values[at + k] < least[k] ? values[at + k] : least[k];
+        for (; at < range.end; ++at) least[0] = std::min(least[0], values[at]);
+    }
+    return *std::ranges::min_element(least);
 }
 
 }  // namespace
@@ -136,6 +152,11 @@ void TimeSteps::call_on(const spatial::NeighbourSearch& search, const Particles&
     while (std::ranges::find(calls_, std::uint8_t{1}) != calls_.end()) {
         threads_.prepare();
         search.for_each_block({calls_}, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
+            // Mostly nobody around needs a call, which is seen without asking who is in reach.
+            float most = -std::numeric_limits<float>::infinity();
+            for (spatial::Index slot = block.begin; slot < block.end; ++slot)
+                if (calls_[slot] != 0) most = std::max(most, level[slot] - limiter_of(terms, slot));
+            if (least_in(level, ranges) >= most) return;
             Mine& mine = threads_.mine();
             for (spatial::Index slot = block.begin; slot < block.end; ++slot) {
                 if (calls_[slot] == 0) continue;

@@ -12,6 +12,7 @@
 #include "app/commands/commands.hpp"
 #include "app/commands/stop_signal.hpp"
 #include "app/commands/usage.hpp"
+#include "app/data_files.hpp"
 #include "app/machine.hpp"
 #include "app/recording/atomic_file.hpp"
 #include "app/recording/machine_json.hpp"
@@ -101,6 +102,7 @@ int measure(const BenchOptions& options) {
                 std::fflush(stdout);
             },
         .stop_wanted = [&] { return signals.stop_wanted(); },
+        .find_scene = find_scene,
     };
     const bench::Report report = suite.run(options.settings, host);
     if (options.settings.quick)

@@ -4,6 +4,7 @@
 //   <stage>_ms                         of that: drift, search, reorder, density, forces, kick, report
 //   substeps, shortest_step_s, longest_step_s
 //   particles, active                  how many, and how many were updated over all substeps
+//   levels                             the same by level of individual steps, the longest first, with spaces in between
 //   candidates, pairs                  of the last substep: pairs that the search proposed, and those of them that were
 //                                      neighbours, each pair twice
 //   blocks, cells                      of its last build: groups of queries that share their candidates; cells, leaves

@@ -250,11 +250,23 @@ class Papers(Bench):
                 self.assertNotIn(finding["because"].removeprefix("there is no broad phase "), there)
 
 
+class TimeSteps(Bench):
+    def test_every_scene_runs_both_ways(self):
+        _, report, words = self.bench("time-steps", "--threads", "1")
+        self.check_frame(report, "time-steps")
+        self.assertEqual([m["scene"] for m in report["measurements"]],
+                         ["droplets", "honey-and-water", "paper-dam-soft", "dam-break", "still-pool"])
+        for m in report["measurements"]:
+            self.assertEqual(sum(m["individual"]["updates_by_level"]), m["individual"]["updates"])
+            self.assertLess(m["energy_apart"], 0.01)
+        self.assertIn("droplets", words)
+
+
 class BadUsage(Bench):
     def test_suites(self):
-        self.refused("bench", saying=["there are: neighbours, broadphase, step, papers"])
+        self.refused("bench", saying=["there are: neighbours, broadphase, step, time-steps, papers"])
         self.refused("bench", "neighbuors", saying=["'neighbuors'", "did you mean 'neighbours'?"])
-        self.refused("bench", "everything", saying=["there are: neighbours, broadphase, step, papers"])
+        self.refused("bench", "everything", saying=["there are: neighbours, broadphase, step, time-steps, papers"])
         self.refused("bench", "papers", "neighbours", saying="one argument too many")
 
     def test_lists(self):
@@ -269,7 +281,7 @@ class BadUsage(Bench):
 
     def test_help_lists_the_suites(self):
         text = self.succeeds("bench", "--help").stdout
-        for words in ("Suites:", "neighbours ", "broadphase ", "step ", "papers ", "Examples:"):
+        for words in ("Suites:", "neighbours ", "broadphase ", "step ", "time-steps ", "papers ", "Examples:"):
             self.assertIn(words, text)
 
 

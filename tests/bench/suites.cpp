@@ -13,6 +13,9 @@ constexpr std::array all = {
           broadphase_suite},
     Suite{"step", "whole steps of the reference tank against a kd-tree's lists, and how far from real time they are",
           step_suite},
+    Suite{"time-steps",
+          "individual time steps against one step for all, scene by scene: time, work and how far they agree",
+          time_steps_suite},
     Suite{"papers", "the claims about searches of the papers that Weir implements, measured again", papers_suite},
 };
 

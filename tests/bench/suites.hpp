@@ -2,6 +2,7 @@
 // everything they found. A new one is a source file with a function of this shape and an entry in suites.cpp.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <span>
 #include <string>
@@ -23,6 +24,7 @@ struct Host {
     std::function<void(const std::string&)> say;    // progress, one line without its end
     std::function<void(const std::string&)> print;  // results, whole lines
     std::function<bool()> stop_wanted;
+    std::function<std::filesystem::path(const std::string&)> find_scene{};  // a shipped one, by its name
 
     /// Throws Stopped once the user wants an end. Suites ask between two measurements and report what they have.
     void go_on() const;
@@ -42,5 +44,6 @@ struct Suite {
 [[nodiscard]] Report broadphase_suite(const Settings& settings, const Host& host);
 [[nodiscard]] Report step_suite(const Settings& settings, const Host& host);
 [[nodiscard]] Report papers_suite(const Settings& settings, const Host& host);
+[[nodiscard]] Report time_steps_suite(const Settings& settings, const Host& host);
 
 }  // namespace bench

@@ -117,8 +117,9 @@ INSTANTIATE_TEST_SUITE_P(All, ShippedScene, testing::ValuesIn(shipped()), [](con
 });
 
 TEST(ShippedScenes, AreTheOnesPromised) {
-    const std::vector<std::string> promised = {"big-dam-break",  "dam-break", "double-dam-break", "droplets",
-                                               "floating-boxes", "heap",      "pillars",          "still-pool"};
+    const std::vector<std::string> promised = {
+        "big-dam-break",   "dam-break",        "double-dam-break", "droplets",        "floating-boxes", "heap",
+        "honey-and-water", "paper-dam-middle", "paper-dam-soft",   "paper-dam-stiff", "pillars",        "still-pool"};
     EXPECT_TRUE(std::ranges::includes(shipped(), promised));
 }
 
@@ -126,6 +127,7 @@ TEST(ShippedScenes, AreTheOnesPromised) {
 TEST(ShippedScenes, HaveTheSizesTheyAreFor) {
     const auto count = [](const char* name) { return count_particles(read_scene(folder / name)); };
     EXPECT_EQ(count("dam-break.json"), 10'000);
+    EXPECT_EQ(count("paper-dam-soft.json"), 1'600) << "as in the paper";
     EXPECT_EQ(count("big-dam-break.json"), 208'125);
 }
 
