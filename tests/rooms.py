@@ -2,7 +2,8 @@
 """Guards the doors between the rooms: who may include whom (ARCHITECTURE.md).
 
 spatial <- sim <- app -> render; and of all files in app, only present.* and what draws may know both sim and render.
-The benches in tests/bench stand between sim and app: they measure spatial and sim, and one command runs them.
+The benches in tests/bench and the cases in tests/validation stand between sim and app: they measure spatial and sim, and
+one command each runs them.
 """
 import pathlib
 import re
@@ -15,9 +16,13 @@ MAY_INCLUDE = {
     "render": {"render"},
     "app": {"app", "sim", "spatial", "render"},
     "tests/bench": {"tests/bench", "sim", "spatial"},
+    "tests/validation": {"tests/validation", "tests/bench", "sim", "spatial"},
 }
-# The one door that leads to them.
-BENCHES_FROM = {"app/commands/command_bench.cpp"}
+# The few doors that lead to them.
+DOORS = {
+    "tests/bench": {"app/commands/command_bench.cpp", "app/commands/command_validate.cpp"},
+    "tests/validation": {"app/commands/command_validate.cpp"},
+}
 # These libraries belong to the app alone.
 APP_ONLY = re.compile(r'#include\s*[<"](GLFW/|imgui|backends/imgui|spdlog/|CLI/)')
 INCLUDE = re.compile(r'^\s*#include\s*"([^"]+)"', re.MULTILINE)
@@ -30,8 +35,9 @@ for room, allowed in MAY_INCLUDE.items():
         name = file.relative_to(ROOT)
         count += 1
         for included in INCLUDE.findall(text):
-            other = "tests/bench" if included.startswith("tests/bench/") else included.split("/")[0]
-            if other == "tests/bench" and str(name) in BENCHES_FROM:
+            parts = included.split("/")
+            other = "/".join(parts[:2]) if parts[0] == "tests" else parts[0]
+            if str(name) in DOORS.get(other, ()):
                 continue
             if other not in MAY_INCLUDE:
                 wrong.append(f"{name} includes \"{included}\": includes start at the root, with a room's name")

@@ -78,6 +78,7 @@ public:
         add(neighbours_command, "neighbours", "Find the neighbours in anybody's point cloud");
         add(pairs_command, "pairs", "Find who touches whom among anybody's boxes");
         add(bench_command, "bench", "Measure: neighbour searches, and the claims of the papers behind them");
+        add(validate_command, "validate", "Compare with experiments and exact solutions, and draw the curves");
         prepare(root_);
     }
 

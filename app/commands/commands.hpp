@@ -27,6 +27,7 @@ struct Command {
 [[nodiscard]] Command neighbours_command(CLI::App& parser);
 [[nodiscard]] Command pairs_command(CLI::App& parser);
 [[nodiscard]] Command bench_command(CLI::App& parser);
+[[nodiscard]] Command validate_command(CLI::App& parser);
 
 /// Becomes weir-window, with the same arguments. Returns only by throwing std::runtime_error when it is not there.
 [[noreturn]] void become_weir_window(char** argv);

@@ -17,12 +17,11 @@ constexpr float least_width = 15.0f;  // of a plot, in heights of the text
 /// Names with the colours of their curves, in as many lines as they take.
 void draw_key(std::span<const std::string> names, float width) {
     const float font = ImGui::GetFontSize(), size = 0.62f * font, down = 0.22f * font;
-    const float left = ImGui::GetCursorPosX();
     float used = 0.0f;
     for (std::size_t curve = 0; curve < names.size(); ++curve) {
         const float needs = 1.5f * size + ImGui::CalcTextSize(names[curve].c_str()).x + font;
         if (used > 0.0f && used + needs <= width)
-            ImGui::SameLine(left + used, 0.0f);
+            ImGui::SameLine(0.0f, font);
         else
             used = 0.0f;
         const ImVec2 place = ImGui::GetCursorScreenPos();

@@ -23,8 +23,8 @@ constexpr std::array<double, 3> round_steps = {1.0, 2.0, 5.0};
 AxisScale::AxisScale(const std::vector<double>& values, bool logarithmic) : logarithmic_(logarithmic) {
     if (!values.empty()) {
         const auto [low, high] = std::ranges::minmax(values);
-        low_ = logarithmic ? std::max(low, 1e-12) : 0.0;
-        high_ = std::max(high, low_);
+        low_ = logarithmic ? std::max(low, 1e-12) : std::min(low, 0.0);
+        high_ = std::max({high, low_, logarithmic ? low_ : 0.0});
     } else if (logarithmic) {
         low_ = high_;
     }
@@ -62,7 +62,9 @@ void AxisScale::mark_linear() {
     for (const double round : {5.0, 2.0, 1.0})
         if (round * power >= rough) step = round * power;
     high_ = std::ceil(high_ / step - 1e-9) * step;
-    for (int i = 0; i * step <= high_ * (1.0 + 1e-9); ++i) marks_.push_back({i * step, label(i * step)});
+    low_ = std::floor(low_ / step + 1e-9) * step;
+    const auto first = static_cast<int>(std::lround(low_ / step)), last = static_cast<int>(std::lround(high_ / step));
+    for (int i = first; i <= last; ++i) marks_.push_back({i * step, label(i * step)});
 }
 
 }  // namespace bench

@@ -8,7 +8,7 @@ namespace bench {
 
 class AxisScale {
 public:
-    /// Holds all the values, and a little more so that the marks at both ends are round; a linear one begins at 0.
+    /// Holds all the values, and a little more so that the marks at both ends are round; a linear one has 0 on it.
     AxisScale(const std::vector<double>& values, bool logarithmic);
 
     /// 0 at the axis' beginning, 1 at its end.

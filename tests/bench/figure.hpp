@@ -13,6 +13,8 @@ struct Series {
     std::string name{};           // the same name has the same colour in every panel
     std::vector<Point> points{};  // bars: x counts the categories, 0, 1, 2 …
     bool dashed = false;          // of others: a library, a paper
+    enum class Draw { both, curve, points };
+    Draw draw = Draw::both;  // of lines: many points need no marks, measured ones no line
 };
 
 struct Panel {

@@ -33,7 +33,7 @@ public:
         for (const Panel& panel : figure.panels)
             for (const Series& series : panel.series)
                 if (std::ranges::find(known_, series.name, &Series::name) == known_.end())
-                    known_.push_back({.name = series.name, .points = {}, .dashed = series.dashed});
+                    known_.push_back({.name = series.name, .points = {}, .dashed = series.dashed, .draw = series.draw});
     }
 
     std::string draw() {
@@ -60,8 +60,10 @@ private:
                 x = edge;
                 y += 17.0;
             }
-            canvas_.curve({{x, y - 4.0}, {x + 22.0, y - 4.0}}, colours[i % colours.size()], known_[i].dashed);
-            canvas_.marker({x + 11.0, y - 4.0}, i, colours[i % colours.size()]);
+            if (known_[i].draw != Series::Draw::points)
+                canvas_.curve({{x, y - 4.0}, {x + 22.0, y - 4.0}}, colours[i % colours.size()], known_[i].dashed);
+            if (known_[i].draw != Series::Draw::curve)
+                canvas_.marker({x + 11.0, y - 4.0}, i, colours[i % colours.size()]);
             canvas_.write({x + 27.0, y}, known_[i].name, {.size = 11.5});
             x += wide;
         }
@@ -117,7 +119,9 @@ private:
             std::vector<Place> places;
             for (const Series::Point& point : series.points)
                 places.push_back({frame.x(x.share(point.x)), frame.y(y.share(point.y))});
-            canvas_.curve(places, colours[number % colours.size()], series.dashed);
+            if (series.draw != Series::Draw::points)
+                canvas_.curve(places, colours[number % colours.size()], series.dashed);
+            if (series.draw == Series::Draw::curve) continue;
             for (std::size_t i = 0; i < places.size(); ++i)
                 canvas_.marker(places[i], number, colours[number % colours.size()],
                                text("%s: %.4g at %.4g", series.name.c_str(), series.points[i].y, series.points[i].x));

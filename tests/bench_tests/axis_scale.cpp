@@ -27,6 +27,13 @@ TEST(AxisScale, ALinearOneBeginsAtZeroAndEndsAtARoundNumber) {
     EXPECT_DOUBLE_EQ(scale.share(40.0), 1.0);
 }
 
+TEST(AxisScale, ALinearOneReachesBelowZeroWhereValuesDo) {
+    const bench::AxisScale scale({-7.0, 12.0}, false);
+    EXPECT_EQ(words(scale), (std::vector<std::string>{"-10", "-5", "0", "5", "10", "15"}));
+    EXPECT_DOUBLE_EQ(scale.share(-10.0), 0.0);
+    EXPECT_DOUBLE_EQ(scale.share(0.0), 0.4);
+}
+
 TEST(AxisScale, EveryValueLiesOnTheAxisAndInOrder) {
     for (const bool logarithmic : {false, true})
         for (const std::vector<double>& values :

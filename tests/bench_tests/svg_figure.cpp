@@ -26,6 +26,15 @@ TEST(SvgFigure, HasEverySeriesInTheLegendOnceAndAMarkerForEveryPoint) {
     EXPECT_EQ(count(svg, "a < b"), 0u);
 }
 
+TEST(SvgFigure, DrawsMeasuredPointsWithoutALineAndManyPointsWithoutMarks) {
+    bench::Panel panel{.title = "a", .log_x = false, .log_y = false};
+    panel.series = {{.name = "measured", .points = {{1, 2}, {2, 3}}, .draw = bench::Series::Draw::points},
+                    {.name = "simulated", .points = {{1, 4}, {2, -5}}, .draw = bench::Series::Draw::curve}};
+    const std::string svg = bench::svg_of({.title = "T", .panels = {panel}});
+    EXPECT_EQ(count(svg, "<path"), 1u + 2u) << "legend and panel";
+    EXPECT_EQ(count(svg, "<polyline"), 1u + 1u);
+}
+
 TEST(SvgFigure, DrawsABarForEveryValue) {
     bench::Panel panel{.title = "bars", .kind = bench::Panel::Kind::bars, .log_y = false};
     panel.categories = {"first", "second"};

@@ -1,0 +1,52 @@
+"""`weir validate`: what it prints, draws and writes hangs together. How near to nature it comes is not tested here."""
+import json
+from xml.etree import ElementTree
+
+from weir_program import ProgramTest, main
+
+
+class Validate(ProgramTest):
+    def test_a_case_prints_its_table_and_draws_its_curves(self):
+        done = self.succeeds("validate", "martin-moyce-1", "--quick", "--quiet", "--json", "all.json", "--out", "curves")
+        self.assertEqual(done.stderr, "")
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[0].split(), ["case", "quantity", "resolution", "error", "gate", "verdict"])
+        rows = [line for line in lines if line.startswith("martin-moyce-1 ")]
+        self.assertTrue(all(line.endswith(("reached", "MISSED", "measured")) for line in rows), done.stdout)
+
+        report = json.loads((self.folder / "all.json").read_text())
+        self.assertTrue(report["quick"])
+        self.assertFalse(report["stopped"])
+        case, = report["cases"]
+        self.assertEqual(case["case"], "martin-moyce-1")
+        self.assertEqual(len(case["rows"]), len(rows))
+        verdicts = [row["verdict"] for row in case["rows"]]
+        self.assertEqual((sum(line.endswith("reached") for line in rows), sum(line.endswith("MISSED") for line in rows)),
+                         (verdicts.count("reached"), verdicts.count("missed")))
+        self.assertIn(f"{verdicts.count('reached')} gates reached, {verdicts.count('missed')} missed", lines[-1])
+        coarse = [row for row in case["rows"] if row["resolution"] == "20 a width"]
+        self.assertTrue(coarse and all(row["verdict"] == "measured" for row in coarse))
+        self.assertTrue(any(row["resolution"] == "finer" for row in case["rows"]))
+        for row in case["rows"]:
+            self.assertEqual(bool(row["gate"]), row["verdict"] != "measured" or row["resolution"] == "20 a width" and bool(row["gate"]))
+        slope = next(row for row in case["rows"] if "slope" in row["quantity"] and row["resolution"] == "40 a width")
+        self.assertLess(abs(slope["value"]), 30, "the water falls about as fast as water does")
+
+        figure = ElementTree.parse(self.folder / "curves" / "martin-moyce-1.svg").getroot()
+        words = [element.text for element in figure.iter() if element.tag.endswith("}text")]
+        for word in ("experiment", "20 a width", "40 a width", "Front", "Height at the back wall"):
+            self.assertIn(word, words)
+
+    def test_unknown_cases_and_bad_places_are_refused_before_anything_runs(self):
+        self.refused("validate", "martin-moyse-2", "--quick", saying=["no case named 'martin-moyse-2'", "martin-moyce-2"])
+        self.refused("validate", "--jsn", "a", saying="--json")
+        self.file("taken", "a file")
+        self.refused("validate", "ritter", "--out", "taken", saying="taken", status=1)
+
+    def test_the_help_lists_every_case(self):
+        text = self.succeeds("validate", "--help").stdout
+        for name in ("martin-moyce-2", "martin-moyce-1", "lobovsky", "ritter", "still-pool", "standing-wave", "sloshing"):
+            self.assertIn(name, text)
+
+
+main()

@@ -1,0 +1,77 @@
+// A validation case: something nature or mathematics knows the answer of, simulated at several resolutions, and what
+// became of it. One case is one source with a function like run_still_pool (cases.hpp) and an entry in cases.cpp.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/bench/figure.hpp"
+
+namespace validation {
+
+struct Settings {
+    bool quick = false;  // without the finest resolution, and shorter where that is possible
+    int threads = 1;
+};
+
+/// Where a case writes and whom it asks, so that it needs no terminal.
+struct Host {
+    std::function<void(const std::string& line)> say;  // progress
+    std::function<bool()> stop_wanted;                 // between two frames
+    std::filesystem::path data;                        // folder of the CSV files
+};
+
+/// reached, missed: there is a gate. measured: there is none, or the resolution is coarser than the gate is for.
+enum class Verdict { reached, missed, measured };
+[[nodiscard]] std::string_view name_of(Verdict verdict) noexcept;
+
+/// One quantity at one resolution, or over all of them.
+struct Row {
+    std::string quantity;
+    std::string resolution;
+    std::string found, gate;  // as people read them; the gate may be empty
+    double value = 0.0;       // of what is found, in its unit
+    Verdict verdict = Verdict::measured;
+};
+
+/// Rows as a case finds them.
+class Findings {
+public:
+    /// What `error` is without a gate. `unit` is "" or "%", "s", "m/s" …
+    void measured(const std::string& quantity, const std::string& resolution, double error, const std::string& unit);
+    /// It may not be further from zero than `limit`. Where `counts` is false the resolution is too coarse to be judged.
+    void gated(const std::string& quantity, const std::string& resolution, double error, const std::string& unit,
+               double limit, bool counts = true);
+    /// Errors by resolution, the coarsest first: each must be smaller than the one before, or below `floor`, which is
+    /// what the reference itself is good for.
+    void falls(const std::string& quantity, const std::vector<double>& errors, const std::string& unit, double floor);
+
+    [[nodiscard]] const std::vector<Row>& rows() const noexcept { return rows_; }
+
+private:
+    std::vector<Row> rows_;
+};
+
+struct Report {
+    Findings findings;
+    bench::Figure figure;
+};
+
+struct Case {
+    std::string_view name;
+    std::string_view summary;  // one line: what, and whose answer
+    Report (*run)(const Settings& settings, const Host& host);
+};
+
+/// In the order of the help.
+[[nodiscard]] std::span<const Case> cases() noexcept;
+
+/// Thrown within a case when stop_wanted() says so.
+struct Stopped {};
+
+}  // namespace validation

@@ -1,0 +1,20 @@
+#include "tests/validation/cases.hpp"
+
+#include <array>
+
+namespace validation {
+
+std::span<const Case> cases() noexcept {
+    static constexpr std::array<Case, 7> list = {{
+        {"martin-moyce-2", "a column twice as high as wide collapses (Martin, Moyce 1952)", run_martin_moyce_2},
+        {"martin-moyce-1", "a square column collapses (Martin, Moyce 1952)", run_martin_moyce_1},
+        {"lobovsky", "a dam break hits a wall: pressures and levels (Lobovsky et al. 2014)", run_lobovsky},
+        {"ritter", "a dam break on a long dry bed, and the bound of its front (Ritter 1892)", run_ritter},
+        {"still-pool", "pressure, rest and volume of water that stands (Tait's equation)", run_still_pool},
+        {"standing-wave", "period and damping of a wave in a viscous fluid (Lighthill)", run_standing_wave},
+        {"sloshing", "the slowest swing of a tank, 1 m long and half full (linear theory)", run_sloshing},
+    }};
+    return list;
+}
+
+}  // namespace validation

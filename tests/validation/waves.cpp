@@ -1,0 +1,169 @@
+// Waves of small amplitude between the walls of a tank 1 m long with water of 0.5 m. They begin as they are when they
+// pass through rest: a level surface, and the velocities of the potential
+//
+//   phi = -B cos(k x) cosh(k z),   k = n pi / L,   omega² = g k tanh(k h)
+//
+// so that the lattice is whole at the start. In linear theory the amplitude dies away as e^(-2 nu k² t).
+//
+//   n = 2   seen by gauges at both walls and in the middle, in a fluid of Re = H sqrt(g H) / nu = 500
+//   n = 1   seen by the momentum of all water, which no gauge's resolution limits
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+#include "tests/bench/report.hpp"
+#include "tests/validation/cases.hpp"
+#include "tests/validation/oscillation.hpp"
+#include "tests/validation/reference.hpp"
+#include "tests/validation/simulation.hpp"
+
+namespace validation {
+
+namespace {
+
+constexpr double length = 1.0, depth = 0.5;  // m
+constexpr double amplitude = 0.02;           // of the surface, m: its square is felt by less than 0.2 % of the period
+
+struct Wave {
+    double k, omega;
+    explicit Wave(int mode) : k(mode * std::numbers::pi / length), omega(std::sqrt(g * k * std::tanh(k * depth))) {}
+    [[nodiscard]] double period() const { return 2.0 * std::numbers::pi / omega; }
+};
+
+/// Water with the velocities of the wave: a volume for every particle of the slab's plane.
+sim::Scene scene_of(const Wave& wave, int up) {
+    const double spacing = depth / up;
+    sim::Scene scene = slab(length, 1.3 * depth, spacing);
+    const double b = amplitude * wave.omega / std::sinh(wave.k * depth);  // m/s
+    for (int i = 0; i < 2 * up; ++i)
+        for (int j = 0; j < up; ++j) {
+            const double x = (i + 0.5) * spacing, z = (j + 0.5) * spacing;
+            sim::Volume cell = body(scene, i * spacing, (i + 1) * spacing, j * spacing, (j + 1) * spacing);
+            cell.velocity = {static_cast<float>(-b * std::sin(wave.k * x) * std::cosh(wave.k * z)), 0.0f,
+                             static_cast<float>(b * std::cos(wave.k * x) * std::sinh(wave.k * z))};
+            scene.volumes.push_back(cell);
+        }
+    return scene;
+}
+
+/// Of the rows whose mode is n in a tank of 1 m with 0.5 m of water.
+double period_in_table(const Host& host, int mode) {
+    const Reference table(host.data / "sloshing_standing_wave_frequencies.csv");
+    for (std::size_t i = 0; i < table["mode_n"].size(); ++i)
+        if (table["L_m"][i] == length && table["h_m"][i] == depth && table["mode_n"][i] == mode)
+            return table["period_s"][i];
+    throw std::runtime_error("the table of sloshing frequencies has no row for mode " + std::to_string(mode));
+}
+
+struct Judgement {
+    const char* title;
+    double period, decay;  // s, 1/s: as they should be
+    bool is_damped;        // the decay is large enough to be compared
+};
+
+/// What all waves are asked.
+class Comparison {
+public:
+    Comparison(const Judgement& expected, const char* y_label) : expected_(expected) {
+        panel_ = {.title = expected.title, .x_label = "time, s", .y_label = y_label, .log_x = false, .log_y = false};
+    }
+    void add(int up, const std::vector<double>& time, const std::vector<double>& signal) {
+        const std::string resolution = bench::text("%d in depth", up);
+        // The lattice settles under its weight in the first tenths.
+        Curve curve;
+        for (std::size_t i = 0; i < time.size(); ++i)
+            if (time[i] >= 0.5 * expected_.period) curve.add(time[i], signal[i]);
+        const Oscillation found = fit_oscillation(curve, expected_.period);
+        periods_.push_back(100.0 * (found.period / expected_.period - 1.0));
+        decays_.push_back(found.decay - expected_.decay);
+        findings.gated("period", resolution, periods_.back(), "%", 1.0, up >= 20);
+        findings.measured("decay of the amplitude", resolution, found.decay, "1/s");
+        findings.measured("decay beyond that of viscosity", resolution, decays_.back(), "1/s");
+        if (expected_.is_damped)
+            findings.measured("decay against the exact one", resolution, 100.0 * (found.decay / expected_.decay - 1.0),
+                              "%");
+        panel_.series.push_back(drawn(resolution, time, signal));
+    }
+    /// `exact`: what should have been seen.
+    Report finish(const bench::Series& exact, const std::string& subtitle) {
+        findings.falls("period", periods_, "%", 0.2);
+        findings.falls("decay beyond that of viscosity", decays_, "1/s", 0.0);
+        panel_.series.insert(panel_.series.begin(), exact);
+        Report report;
+        report.findings = findings;
+        report.figure = {.title = expected_.title, .subtitle = subtitle, .panels = {panel_}, .columns = 1};
+        return report;
+    }
+
+    Findings findings;
+
+private:
+    Judgement expected_;
+    std::vector<double> periods_, decays_;
+    bench::Panel panel_;
+};
+
+}  // namespace
+
+Report run_standing_wave(const Settings& settings, const Host& host) {
+    const Wave wave(2);
+    constexpr double re = 500.0;
+    const double nu = depth * std::sqrt(g * depth) / re;  // m²/s
+    const double seconds = (settings.quick ? 3.0 : 5.0) * wave.period();
+    Comparison comparison(
+        {"Standing wave of 1 m in water of 0.5 m, Re 500", period_in_table(host, 2), 2.0 * nu * wave.k * wave.k, true},
+        "elevation at the walls, m");
+    for (const int up : resolutions({10, 20, 40}, settings)) {
+        host.say(bench::text("%d particles in the depth", up));
+        sim::Scene scene = scene_of(wave, up);
+        scene.fluids[0].viscosity = static_cast<float>(1000.0 * nu);
+        const double y = middle_of(scene);
+        scene.probes = {probe("left", sim::ProbeKind::level, 0.0, y), probe("middle", sim::ProbeKind::level, 0.5, y),
+                        probe("right", sim::ProbeKind::level, length, y)};
+        const Recording r = record(scene, seconds, 0.005, settings, host);
+        std::vector<double> elevation;  // what all three share is no wave
+        for (std::size_t i = 0; i < r["time_s"].size(); ++i)
+            elevation.push_back(0.5 * (0.5 * (r["left.level_m"][i] + r["right.level_m"][i]) - r["middle.level_m"][i]));
+        comparison.add(up, r["time_s"], elevation);
+    }
+    const Reference table(host.data / "standing_wave_decay.csv");
+    // The table begins at the crest, a quarter of a period after ours.
+    Curve exact;
+    for (std::size_t i = 0; i < table["t_s"].size(); ++i) {
+        const double t = table["t_s"][i] + 0.25 * wave.period();
+        if (table["Re_H_sqrt_gH_over_nu"][i] == re && t <= seconds)
+            exact.add(t, amplitude * std::exp(-2.0 * nu * wave.k * wave.k * 0.25 * wave.period()) *
+                             table["eta_over_eta0_at_antinode"][i]);
+    }
+    bench::Series formula = drawn("linear theory", exact.x, exact.y);
+    formula.dashed = true;
+    return comparison.finish(formula, "amplitude 20 mm");
+}
+
+Report run_sloshing(const Settings& settings, const Host& host) {
+    const Wave wave(1);
+    const double nu = 1e-6;  // of water, m²/s
+    const double seconds = (settings.quick ? 3.0 : 5.0) * wave.period();
+    Comparison comparison({"First mode of a tank of 1 m with 0.5 m of water", period_in_table(host, 1),
+                           2.0 * nu * wave.k * wave.k, false},
+                          "momentum along the tank, of its amplitude");
+    // Of the linear wave: the integral of u over the water, per unit of thickness.
+    const double whole = 1000.0 * amplitude * wave.omega / (wave.k * wave.k) * 2.0;
+    for (const int up : resolutions({10, 20, 40}, settings)) {
+        host.say(bench::text("%d particles in the depth", up));
+        sim::Scene scene = scene_of(wave, up);
+        scene.probes = {probe("all", sim::ProbeKind::momentum)};
+        const Recording r = record(scene, seconds, 0.005, settings, host);
+        std::vector<double> momentum;
+        for (const double p : r["all.x_Ns"]) momentum.push_back(p / (whole * static_cast<double>(scene.domain.max.y)));
+        comparison.add(up, r["time_s"], momentum);
+    }
+    Curve exact;
+    for (int i = 0; i <= 400; ++i) exact.add(seconds * i / 400.0, -std::cos(wave.omega * seconds * i / 400.0));
+    bench::Series formula = drawn("linear theory", exact.x, exact.y);
+    formula.dashed = true;
+    return comparison.finish(formula, "amplitude 20 mm, water");
+}
+
+}  // namespace validation
