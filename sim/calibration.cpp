@@ -27,7 +27,7 @@ Calibration calibrate(float spacing, float support) {
     struct {
         double all = 0.0, behind = 0.0;  // behind: what a wall half a spacing from this particle takes away
     } by_poly6, by_spiky;
-    double virial = 0.0, push = 0.0;  // push: of what is behind, along the wall's normal
+    double virial = 0.0, push = 0.0, slope_of_poly6 = 0.0;  // of what is behind, along the wall's normal
     const int far = static_cast<int>(std::ceil(support / spacing));
     for (int k = -far; k <= far; ++k)
         for (int j = -far; j <= far; ++j)
@@ -40,6 +40,7 @@ Calibration calibrate(float spacing, float support) {
                 if (i >= 0) continue;
                 by_poly6.behind += poly6(r);
                 by_spiky.behind += spiky(r);
+                slope_of_poly6 -= poly6.slope_over_r(r) * static_cast<double>(spacing) * i;
                 push += spiky.slope(r) * static_cast<float>(i) / cells;
             }
 
@@ -53,6 +54,7 @@ Calibration calibrate(float spacing, float support) {
         .poly6_sum = static_cast<float>(by_poly6.all),
         .spiky_sum = static_cast<float>(by_spiky.all),
         .spiky_virial = static_cast<float>(volume * virial),
+        .poly6_slope = static_cast<float>(-slope_of_poly6 / by_poly6.all),
         .poly6_wall = {q_poly6 - 0.5f * spacing / support, 1.0f / support},
         .spiky_wall = {q_spiky - 0.5f * spacing * slope, slope},
     };

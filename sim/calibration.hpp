@@ -16,6 +16,8 @@ struct Calibration {
     /// V/3 sum r |dW/dr|, over an evenly spread fluid 1. Forces are divided by it, so that pressures are true.
     float spiky_virial;
 
+    float poly6_slope;  // of W's share of its sum, on the outermost layer of a plane surface, 1/m
+
     WallSight poly6_wall, spiky_wall;
 };
 

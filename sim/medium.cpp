@@ -45,7 +45,12 @@ float Medium::Phase::pressure(float compression) const noexcept {
 }
 
 Medium::Medium(const Scene& scene)
-    : support(scene.support * scene.spacing), lattice(calibrate(scene.spacing, support)), gravity(scene.gravity) {
+    : support(scene.support * scene.spacing),
+      lattice(calibrate(scene.spacing, support)),
+      cohesion(scene.spacing, support),
+      gravity(scene.gravity),
+      tension_model(scene.tension.model),
+      least_colour_slope(scene.tension.threshold * lattice.poly6_slope) {
     for (const Fluid& fluid : scene.fluids) {
         const float c = fluid.sound_speed > 0.0f ? fluid.sound_speed : automatic_sound_speed(scene);
         const float stiffness = fluid.rest_density * c * c / fluid.gamma;
@@ -59,6 +64,9 @@ Medium::Medium(const Scene& scene)
             .lowest_pressure = fluid.negative_pressure ? -stiffness : 0.0f,
             .viscosity = fluid.viscosity,
             .damping = fluid.rest_density * fluid.artificial_viscosity * c * 0.5f * support,
+            .tension = fluid.tension,
+            .cohesion = fluid.tension * cohesion.surface_strength,
+            .interface_colour = fluid.interface_colour,
         });
     }
 }
@@ -77,6 +85,9 @@ float automatic_sound_speed(const Scene& scene) {
         const float start = glm::dot(volume.velocity, volume.velocity);
         fastest_squared = std::max(fastest_squared, start + 2.0f * g * std::max(drop, 0.0f));
     }
+    // The outermost layer of a surface is pressed on with about tension / spacing.
+    for (const Fluid& fluid : scene.fluids)
+        fastest_squared = std::max(fastest_squared, fluid.tension / (fluid.rest_density * scene.spacing));
     return 10.0f * std::sqrt(fastest_squared);
 }
 

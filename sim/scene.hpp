@@ -37,6 +37,8 @@ struct Fluid {
     float artificial_viscosity = 0.05f;     // Monaghan's alpha: damps approaching pairs only
     float sound_speed = 0.0f;               // m/s; 0 = ten times the fastest fall in the scene
     float gamma = 7.0f;                     // exponent of the Tait equation, 1..7
+    float tension = 0.0f;                   // of its surface, N/m; between two fluids the sum of both
+    float interface_colour = 1.0f;          // in the colour field of the paper's tension
     bool negative_pressure = false;         // let a stretched fluid pull; false = free surfaces do not clump
     glm::vec3 colour{0.22f, 0.52f, 0.90f};  // display colour when coloured by fluid, linear RGB 0..1
 };
@@ -110,12 +112,24 @@ struct Solid {
 enum class SolidQueries { particles, cells };
 inline constexpr std::array<const char*, 2> solid_queries_names = {"particles", "cells"};
 
+/// cohesion: cohesion.hpp; colour_field: the paper's (9), colour_field_pass.hpp.
+enum class TensionModel { cohesion, colour_field };
+inline constexpr std::array<const char*, 2> tension_model_names = {"cohesion", "colour-field"};
+
+/// How interface tension is found, for fluids that have some.
+struct Tension {
+    TensionModel model = TensionModel::cohesion;
+    float threshold = 0.2f;  // of the colour field's gradient, relative to that at a plane surface
+    bool operator==(const Tension&) const = default;
+};
+
 /// Everything that may be changed while a scene runs.
 struct Parameters {
     glm::vec3 gravity{0.0f, 0.0f, -9.81f};  // m/s²
     float courant = 0.7f;                   // share of the stability limit used for the time step
     std::vector<Fluid> fluids;
     std::array<Wall, 6> walls;
+    Tension tension;
 };
 
 struct Camera {
@@ -136,6 +150,7 @@ struct Scene {
     float spacing = 0.02f;  // of the starting lattice, m
     float support = 2.0f;   // kernel support, in spacings
     std::vector<Fluid> fluids;
+    Tension tension;
     std::vector<Volume> volumes;
     std::vector<Solid> solids;
     float frame = 1.0f / 60.0f;  // simulated seconds between two frames
@@ -148,12 +163,13 @@ struct Scene {
     Camera camera;
     Colouring colouring = Colouring::speed;
 
-    [[nodiscard]] Parameters parameters() const { return {gravity, courant, fluids, domain.walls}; }
+    [[nodiscard]] Parameters parameters() const { return {gravity, courant, fluids, domain.walls, tension}; }
     void take(const Parameters& p) {
         gravity = p.gravity;
         courant = p.courant;
         fluids = p.fluids;
         domain.walls = p.walls;
+        tension = p.tension;
     }
 };
 

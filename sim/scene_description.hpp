@@ -61,4 +61,8 @@ void describe(FieldVisitor& visitor, Scene& scene);
 /// Part of it (solid_description.cpp).
 void describe(FieldVisitor& visitor, std::vector<Solid>& solids);
 
+/// Likewise (tension_description.cpp).
+void describe_tension(FieldVisitor& visitor, Fluid& fluid);
+void describe(FieldVisitor& visitor, Tension& tension);
+
 }  // namespace sim

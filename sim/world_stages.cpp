@@ -88,7 +88,7 @@ void World::State::meet_solids(double dt) {
 void World::State::find_order() {
     {
         const auto timed = clock.time(Stage::search);
-        const float reach = medium.support;
+        const float reach = medium.reach();
         search->build({particles.x, particles.y, particles.z, {&reach, 1}});
     }
     if (search->reused()) {  // everybody is where the order wants them
@@ -123,6 +123,18 @@ void World::State::find_accelerations() {
     }
     const auto timed = clock.time(Stage::forces);
     force_pass.run(*search, medium, tank, brush, terms, particles);
+    if (medium.has_tension()) add_tension();
+}
+
+void World::State::add_tension() {
+    switch (medium.tension_model) {
+        case TensionModel::cohesion:
+            cohesion_pass.run(*search, medium, tank, particles);
+            break;
+        case TensionModel::colour_field:
+            colour_field_pass.run(*search, medium, tank, terms.volume, particles);
+            break;
+    }
 }
 
 void World::State::kick(float dt) {
@@ -181,6 +193,7 @@ void World::State::describe(FrameReport& report) {
         (terms.volume.capacity() + terms.push.capacity() + moved_.capacity() + moved_id_.capacity()) * sizeof(float) +
         moved_fluid_.capacity();
     report.bytes += solids.bytes() + contact.bytes() + (bodies ? bodies->bytes() : 0);
+    report.bytes += cohesion_pass.bytes() + colour_field_pass.bytes();
     report.broadphase = scene.broadphase;
     report.solids = solids.size();
     report.bodies = solids.bodies().size();

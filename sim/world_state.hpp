@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/cohesion_pass.hpp"
+#include "sim/colour_field_pass.hpp"
 #include "sim/courant.hpp"
 #include "sim/density_pass.hpp"
 #include "sim/force_pass.hpp"
@@ -56,6 +58,8 @@ struct World::State {
     std::optional<NextBroad> next_broad;
     DensityPass density_pass;
     ForcePass force_pass;
+    CohesionPass cohesion_pass;
+    ColourFieldPass colour_field_pass;
 
     double time = 0.0;  // s
     std::uint64_t frame = 0;
@@ -91,6 +95,7 @@ struct World::State {
     void meet_solids(double dt);
     void find_order();
     void find_accelerations();
+    void add_tension();
     void kick(float dt);
     void find_pace() { pace = pace_of(particles); }
 

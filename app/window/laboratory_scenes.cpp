@@ -14,10 +14,7 @@ namespace app {
 
 sim::Scene Laboratory::scene_as_it_runs() const {
     sim::Scene scene = *opened_.as_read;
-    scene.gravity = parameters_.gravity;
-    scene.courant = parameters_.courant;
-    scene.fluids = parameters_.fluids;
-    scene.domain.walls = parameters_.walls;
+    scene.take(parameters_);
     scene.neighbours = neighbours_;
     scene.search = search_settings_;
     scene.broadphase = broadphase_;
