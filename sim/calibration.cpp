@@ -28,7 +28,7 @@ Calibration calibrate(float spacing, float support) {
     struct {
         double all = 0.0, behind = 0.0;  // behind: what a wall half a spacing from this particle takes away
     } by_poly6, by_spiky;
-    double virial = 0.0, push = 0.0;           // push: of what is behind, along the wall's normal
+    double virial = 0.0, push = 0.0, slope_of_poly6 = 0.0;  // of what is behind, along the wall's normal
     double viscous = 0.0, behind_stick = 0.0;  // of what is behind: as a wall without slip, half a spacing away
     const int far = static_cast<int>(std::ceil(support / spacing));
     for (int k = -far; k <= far; ++k)
@@ -45,6 +45,7 @@ Calibration calibrate(float spacing, float support) {
                 if (i >= 0) continue;
                 by_poly6.behind += poly6(r);
                 by_spiky.behind += spiky(r);
+                slope_of_poly6 -= poly6.slope_over_r(r) * static_cast<double>(spacing) * i;
                 push += spiky.slope(r) * static_cast<float>(i) / cells;
                 behind_stick -= viscosity.laplacian(r) * spacing * static_cast<float>(i);
             }
@@ -62,6 +63,7 @@ Calibration calibrate(float spacing, float support) {
         .spiky_sum = static_cast<float>(by_spiky.all),
         .spiky_virial = static_cast<float>(volume * virial),
         .viscous_virial = static_cast<float>(volume * viscous),
+        .poly6_slope = static_cast<float>(-slope_of_poly6 / by_poly6.all),
         .walls = {.poly6 = {q_poly6 - 0.5f * spacing / support, 1.0f / support},
                   .spiky = {q_spiky - 0.5f * spacing * slope, slope},
                   .support = support,

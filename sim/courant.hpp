@@ -2,7 +2,9 @@
 //
 //   dt = alpha * min( sqrt(l / |a|), l / (c + |v| + viscous) ),   l = support / 2, about the spacing
 //
-// where `viscous` is the speed at which viscosity spreads over l: 0.6 alpha_art c (Monaghan 1992) and 4 mu / (rho l).
+// and where an interface has a tension sigma, dt = alpha sqrt(rho l³ / (2 pi sigma)), the shortest capillary waves
+// (Brackbill, Kothe, Zemach 1992). Here
+// `viscous` is the speed at which viscosity spreads over l: 0.6 alpha_art c (Monaghan 1992) and 4 mu / (rho l).
 #pragma once
 
 #include <optional>

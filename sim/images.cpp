@@ -17,21 +17,20 @@ std::array<std::vector<float>*, 3> places(Particles& p) { return {&p.x, &p.y, &p
 
 }  // namespace
 
-Images::Images(const Domain& domain, float support)
+Images::Images(const Domain& domain)
     : periodic_(domain.periodic),
       min_{domain.min.x, domain.min.y, domain.min.z},
-      max_{domain.max.x, domain.max.y, domain.max.z},
-      support_(support) {}
+      max_{domain.max.x, domain.max.y, domain.max.z} {}
 
-void Images::append(Particles& p) {
+void Images::append(Particles& p, float reach) {
     real_ = p.size();
     source_.clear();
     // Axis by axis, images of images included: that makes the edges and corners.
     for (std::size_t axis = 0; axis < 3; ++axis)
-        if (periodic_[axis]) append_along(axis, p);
+        if (periodic_[axis]) append_along(axis, reach, p);
 }
 
-void Images::append_along(std::size_t axis, Particles& p) {
+void Images::append_along(std::size_t axis, float reach, Particles& p) {
     std::vector<float>& places_along = *places(p)[axis];
     const float min = min_[axis], max = max_[axis], length = max - min;
     const std::size_t before = p.size();
@@ -48,8 +47,8 @@ void Images::append_along(std::size_t axis, Particles& p) {
     };
     for (std::size_t i = 0; i < before; ++i) {
         const float place = places_along[i];
-        if (place - min < support_) copy(i, length);
-        if (max - place < support_) copy(i, -length);
+        if (place - min < reach) copy(i, length);
+        if (max - place < reach) copy(i, -length);
     }
 }
 

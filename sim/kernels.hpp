@@ -21,6 +21,11 @@ struct Poly6 {
         const float q = h * h - r * r;
         return q > 0.0f ? factor * q * q * q : 0.0f;
     }
+    /// dW/dr / r
+    [[nodiscard]] float slope_over_r(float r) const noexcept {
+        const float q = h * h - r * r;
+        return q > 0.0f ? -6.0f * factor * q * q : 0.0f;
+    }
 
 private:
     [[nodiscard]] static float power9(float s) noexcept { return s * s * s * s * s * s * s * s * s; }

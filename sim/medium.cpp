@@ -46,13 +46,21 @@ float fastest_flow(const Scene& scene) {
         const float start = glm::length(volume.velocity) + fastest_in(volume.flow, min, max);
         fastest_squared = std::max(fastest_squared, start * start + 2.0f * g * std::max(drop, 0.0f));
     }
+    // The outermost layer of a surface is pressed on with about tension / spacing.
+    for (const Fluid& fluid : scene.fluids)
+        fastest_squared = std::max(fastest_squared, fluid.tension / (fluid.rest_density * scene.spacing));
     return std::sqrt(fastest_squared);
 }
 
 }  // namespace
 
 Medium::Medium(const Scene& scene)
-    : support(scene.support * scene.spacing), lattice(calibrate(scene.spacing, support)), gravity(scene.gravity) {
+    : support(scene.support * scene.spacing),
+      lattice(calibrate(scene.spacing, support)),
+      cohesion(scene.spacing, support),
+      gravity(scene.gravity),
+      tension_model(scene.tension.model),
+      least_colour_slope(scene.tension.threshold * lattice.poly6_slope) {
     for (const Fluid& fluid : scene.fluids) {
         float c = fluid.sound_speed > 0.0f ? fluid.sound_speed : automatic_sound_speed(scene);
         if (scene.real_time.on) c = std::min(c, real_time_sound_speed(scene));
@@ -68,6 +76,9 @@ Medium::Medium(const Scene& scene)
             .lowest_pressure = fluid.negative_pressure ? -stiffness : 0.0f,
             .viscosity = fluid.viscosity,
             .damping = fluid.rest_density * fluid.artificial_viscosity * c * 0.5f * support,
+            .tension = fluid.tension,
+            .cohesion = fluid.tension * cohesion.surface_strength,
+            .interface_colour = fluid.interface_colour,
         });
     }
 }

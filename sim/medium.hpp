@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/calibration.hpp"
+#include "sim/cohesion.hpp"
 #include "sim/scene.hpp"
 
 namespace sim {
@@ -22,6 +23,9 @@ struct Medium {
         float lowest_pressure;  // Pa
         float viscosity;        // Pa s
         float damping;          // rest density * alpha * sound speed * support / 2, kg/(m s): see force_pass.hpp
+        float tension;          // N/m
+        float cohesion;         // strength of that, Pa: see cohesion.hpp
+        float interface_colour;
 
         /// P = B (compression^gamma - 1), floored; compression is rho / rho0.
         [[nodiscard]] float pressure(float compression) const noexcept {
@@ -42,14 +46,26 @@ struct Medium {
 
     float support;  // m
     Calibration lattice;
+    Cohesion cohesion;
     glm::vec3 gravity;          // m/s²
     std::vector<Phase> phases;  // one a fluid of the scene
 
+    TensionModel tension_model;
+    float least_colour_slope;  // 1/m: see colour_field_pass.hpp
+
     explicit Medium(const Scene& scene);
+
+    [[nodiscard]] bool has_tension() const noexcept {
+        return std::ranges::any_of(phases, [](const Phase& phase) { return phase.tension > 0.0f; });
+    }
+    /// How far particles must be found, m.
+    [[nodiscard]] float reach() const noexcept {
+        return has_tension() && tension_model == TensionModel::cohesion ? cohesion.reach : support;
+    }
 };
 
-/// Ten times the fastest speed to be expected: a fall from the highest fluid to the tank's lowest point, or the
-/// starting speed. Density then varies by about one per cent.
+/// Ten times the fastest speed to be expected: a fall from the highest fluid to the tank's lowest point, the
+/// starting speed, or what interface tension does to a particle. Density then varies by about one per cent.
 [[nodiscard]] float automatic_sound_speed(const Scene& scene);
 
 /// The slowest that keeps to the density error of real-time mode, m/s.

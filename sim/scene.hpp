@@ -41,6 +41,8 @@ struct Fluid {
     float artificial_viscosity = 0.05f;     // Monaghan's alpha: damps approaching pairs only
     float sound_speed = 0.0f;               // m/s; 0 = ten times the fastest fall in the scene
     float gamma = 7.0f;                     // exponent of the Tait equation, 1..7
+    float tension = 0.0f;                   // of its surface, N/m; between two fluids the sum of both
+    float interface_colour = 1.0f;          // in the colour field of the paper's tension
     bool negative_pressure = false;         // let a stretched fluid pull; false = free surfaces do not clump
     glm::vec3 colour{0.22f, 0.52f, 0.90f};  // display colour when coloured by fluid, linear RGB 0..1
 };
@@ -142,6 +144,17 @@ struct RealTime {
 enum class Steps { global, individual };
 inline constexpr std::array<const char*, 2> steps_names = {"global", "individual"};
 
+/// cohesion: cohesion.hpp; colour_field: the paper's (9), colour_field_pass.hpp.
+enum class TensionModel { cohesion, colour_field };
+inline constexpr std::array<const char*, 2> tension_model_names = {"cohesion", "colour-field"};
+
+/// How interface tension is found, for fluids that have some.
+struct Tension {
+    TensionModel model = TensionModel::cohesion;
+    float threshold = 0.2f;  // of the colour field's gradient, relative to that at a plane surface
+    bool operator==(const Tension&) const = default;
+};
+
 /// Everything that may be changed while a scene runs.
 struct Parameters {
     glm::vec3 gravity{0.0f, 0.0f, -9.81f};  // m/s²
@@ -151,6 +164,7 @@ struct Parameters {
     std::array<Wall, 6> walls;
     Steps steps = Steps::global;
     int deepest_level = 6;  // of individual steps: none is shorter than the longest / 2^this
+    Tension tension;
 };
 
 struct Camera {
@@ -171,6 +185,7 @@ struct Scene {
     float spacing = 0.02f;  // of the starting lattice, m
     float support = 2.0f;   // kernel support, in spacings
     std::vector<Fluid> fluids;
+    Tension tension;
     std::vector<Volume> volumes;
     std::vector<Solid> solids;
     std::vector<Probe> probes;
@@ -188,7 +203,7 @@ struct Scene {
     Colouring colouring = Colouring::speed;
 
     [[nodiscard]] Parameters parameters() const {
-        return {gravity, courant, real_time, fluids, domain.walls, steps, deepest_level};
+        return {gravity, courant, real_time, fluids, domain.walls, steps, deepest_level, tension};
     }
     void take(const Parameters& p) {
         gravity = p.gravity;
@@ -198,6 +213,7 @@ struct Scene {
         domain.walls = p.walls;
         steps = p.steps;
         deepest_level = p.deepest_level;
+        tension = p.tension;
     }
 };
 

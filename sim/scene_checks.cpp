@@ -73,6 +73,7 @@ public:
             if (is_fillable && spacing_good) is_fillable = has_particles(path, scene_.volumes[i]);
             volumes_good = volumes_good && is_fillable;
         }
+        check_tension();
         if (volumes_good && are_few_enough()) check_overlaps();
     }
 
@@ -155,6 +156,17 @@ private:
                          " spacings long there, which leaves a seam: make it a whole number of spacings, as " +
                          metres(std::max(1.0, whole) * spacing_));
         }
+    }
+
+    /// Tension is a sum over the neighbours of neighbours, and images have only half of theirs.
+    void check_tension() {
+        const bool periodic = std::ranges::find(scene_.domain.periodic, true) != scene_.domain.periodic.end();
+        for (std::size_t i = 0; i < scene_.fluids.size() && periodic; ++i)
+            if (scene_.fluids[i].tension > 0.0f)
+                complain("fluids." + std::to_string(i) + ".tension",
+                         "fluids." + std::to_string(i) +
+                             ".tension does not go with a periodic tank: set it to 0, or give the tank walls, which "
+                             "are as smooth as a mirror");
     }
 
     void check_fluid(const std::string& path, const Volume& volume) {

@@ -57,6 +57,7 @@ void describe(FieldVisitor& visitor, Fluid& fluid) {
                           "free surfaces and in spray.",
                   .live = true},
                  fluid.negative_pressure);
+    describe_tension(visitor, fluid);
     visitor.vector({.key = "colour",
                     .help = "Linear red, green and blue of this fluid in pictures that are coloured by fluid.",
                     .max = 1.0,
@@ -266,6 +267,8 @@ void describe(FieldVisitor& visitor, Scene& scene) {
     describe_list(visitor,
                   {.key = "fluids", .help = "What the tank holds; water when left out.", .min = 1.0, .max = 255.0},
                   scene.fluids, part);
+    visitor.object({.key = "tension", .help = "How interface tension is found, for fluids that have some."},
+                   [&] { describe(visitor, scene.tension); });
     describe_list(visitor,
                   {.key = "volumes",
                    .help = "Bodies of fluid at the start, filled with particles on a lattice.",

@@ -65,5 +65,8 @@ void describe(FieldVisitor& visitor, std::vector<Solid>& solids);
 void describe(FieldVisitor& visitor, Domain& domain);
 /// Likewise (probe_description.cpp); places left out follow from the tank.
 void describe(FieldVisitor& visitor, std::vector<Probe>& probes, const Domain& domain);
+/// Likewise (tension_description.cpp).
+void describe_tension(FieldVisitor& visitor, Fluid& fluid);
+void describe(FieldVisitor& visitor, Tension& tension);
 
 }  // namespace sim

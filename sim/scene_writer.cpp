@@ -44,6 +44,8 @@ Json json(const Fluid& fluid) {
             {"sound_speed", json(fluid.sound_speed)},
             {"gamma", json(fluid.gamma)},
             {"negative_pressure", fluid.negative_pressure},
+            {"tension", json(fluid.tension)},
+            {"interface_colour", json(fluid.interface_colour)},
             {"colour", json(fluid.colour)}};
 }
 
@@ -190,6 +192,9 @@ std::string write_scene(const Scene& scene) {
                       {"spacing", json(scene.spacing)},
                       {"support", json(scene.support)},
                       {"fluids", list(scene.fluids)},
+                      {"tension",
+                       {{"model", tension_model_names[static_cast<std::size_t>(scene.tension.model)]},
+                        {"threshold", json(scene.tension.threshold)}}},
                       {"volumes", list(scene.volumes)},
                       {"solids", list(scene.solids)},
                       {"probes", list(scene.probes)},

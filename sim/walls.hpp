@@ -101,6 +101,15 @@ public:
     /// What walls without slip do to a velocity there, per kinematic viscosity: 1/m² times m/s.
     [[nodiscard]] glm::vec3 drag(glm::vec3 p, glm::vec3 v) const noexcept;
 
+    /// The same for any kernel that says `behind` and `push` of a distance in supports, as spiky_behind and spiky_push
+    /// do.
+    struct Behind {
+        float share = 0.0f;
+        glm::vec3 push{0.0f};  // 1/m
+    };
+    template <class Kernel>
+    [[nodiscard]] Behind behind(const Kernel& kernel, const WallSight& sight, glm::vec3 p) const noexcept;
+
     /// Puts back what went through a wall, with the velocity of the rebound.
     void collide(glm::vec3& p, glm::vec3& v) const noexcept {
         const bool is_inside =
@@ -120,5 +129,19 @@ private:
     std::array<Wall, 6> walls_;
     bool some_stick_ = false;
 };
+
+template <class Kernel>
+Tank::Behind Tank::behind(const Kernel& kernel, const WallSight& sight, glm::vec3 p) const noexcept {
+    const float range = sight.range();
+    glm::vec3 inside(1.0f), steepness(0.0f);
+    for (int k = 0; k < 3; ++k) {
+        const float below = p[k] - min_[k], above = max_[k] - p[k];
+        if (below >= range && above >= range) continue;
+        inside[k] = 1.0f - kernel.behind(sight(below)) - kernel.behind(sight(above));
+        steepness[k] = sight.slope * (kernel.push(sight(below)) - kernel.push(sight(above)));
+    }
+    return {1.0f - inside.x * inside.y * inside.z,
+            {steepness.x * inside.y * inside.z, steepness.y * inside.z * inside.x, steepness.z * inside.x * inside.y}};
+}
 
 }  // namespace sim

@@ -34,7 +34,7 @@ World::State::State(const Scene& s, Particles start)
     : scene(s),
       medium(s),
       tank(s.domain, medium.lattice.walls),
-      images(s.domain, medium.support),
+      images(s.domain),
       parameters(s.parameters()),
       particles(std::move(start)),
       search(spatial::make_neighbour_search(s.neighbours, s.search)),

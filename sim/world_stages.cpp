@@ -94,9 +94,9 @@ void World::State::meet_solids(double dt) {
 void World::State::find_order() {
     {
         const auto timed = clock.time(Stage::search);
-        const float reach = medium.support;
+        const float reach = medium.reach();
         if (images.any()) {
-            images.append(particles);
+            images.append(particles, reach);
             search->forget();  // a skin keeps the order of the same points, and these are others
         }
         search->build({particles.x, particles.y, particles.z, {&reach, 1}});
@@ -148,7 +148,19 @@ void World::State::find_accelerations() {
     const auto timed = clock.time(Stage::forces);
     if (steps.under_way()) steps.remember_accelerations(particles);
     force_pass.run(*search, medium, tank, brush, terms, particles, queries, clues);
+    if (medium.has_tension() && !images.any()) add_tension();
     if (images.any()) images.remove(particles);
+}
+
+void World::State::add_tension() {
+    switch (medium.tension_model) {
+        case TensionModel::cohesion:
+            cohesion_pass.run(*search, medium, tank, particles);
+            break;
+        case TensionModel::colour_field:
+            colour_field_pass.run(*search, medium, tank, terms.volume, particles);
+            break;
+    }
 }
 
 void World::State::kick(double seconds) {
@@ -215,7 +227,7 @@ void World::State::describe(FrameReport& report) {
     report.reused = reused;
     report.search_bytes = search->bytes();
     report.bytes = particles.bytes() + report.search_bytes + density_pass.bytes() + force_pass.bytes() + terms.bytes() +
-                   steps.bytes() +
+                   steps.bytes() + cohesion_pass.bytes() + colour_field_pass.bytes() +
                    (moved_.capacity() + moved_id_.capacity() + 3 * before_x_.capacity()) * sizeof(float) +
                    moved_fluid_.capacity() + moved_ticks_.capacity() * sizeof(std::uint16_t);
     report.bytes += images.bytes() + solids.bytes() + contact.bytes() + (bodies ? bodies->bytes() : 0);

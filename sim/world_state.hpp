@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/cohesion_pass.hpp"
+#include "sim/colour_field_pass.hpp"
 #include "sim/courant.hpp"
 #include "sim/density_pass.hpp"
 #include "sim/force_pass.hpp"
@@ -62,6 +64,8 @@ struct World::State {
     DensityPass density_pass;
     ForcePass force_pass;
     TimeSteps steps;
+    CohesionPass cohesion_pass;
+    ColourFieldPass colour_field_pass;
 
     double time = 0.0;  // s
     std::uint64_t frame = 0;
@@ -107,10 +111,12 @@ struct World::State {
     void find_order();
     void find_accelerations();
     void kick(double dt);
+    void add_tension();
     void find_pace() { pace = pace_of(particles); }
-    /// Not in a periodic tank: images stand for particles that are where they should be by now.
+    /// Not in a periodic tank, where images stand for particles that are where they should be by now, and not where
+    /// tension pulls on everybody at once.
     [[nodiscard]] bool may_step_individually() const noexcept {
-        return scene.steps == Steps::individual && !images.any();
+        return scene.steps == Steps::individual && !images.any() && !medium.has_tension();
     }
     /// After accelerations were found with ask_limits.
     void find_limits_of_all();

@@ -50,9 +50,23 @@ bool fluid_rows(sim::Fluid& fluid, const sim::Fluid& usual, float sound_speed_in
         ImGui::TextDisabled("chosen: %.3g m/s", static_cast<double>(sound_speed_in_use));
     }
     changed |= field_slider("Gamma", fluid.gamma, usual.gamma, sim::scene_field("fluids.*.gamma"));
-    label("Tension", fluid.negative_pressure != usual.negative_pressure);
+    changed |= field_slider("Tension", fluid.tension, usual.tension, sim::scene_field("fluids.*.tension"), 10.0f, true);
+    changed |= field_slider("Interface colour", fluid.interface_colour, usual.interface_colour,
+                            sim::scene_field("fluids.*.interface_colour"));
+    label("Stretched", fluid.negative_pressure != usual.negative_pressure);
     changed |= ImGui::Checkbox("negative pressure", &fluid.negative_pressure);
     explain(sim::scene_field("fluids.*.negative_pressure").help);
+    return changed;
+}
+
+bool tension_rows(sim::Tension& tension, const sim::Tension& usual) {
+    label("Tension model", tension.model != usual.model);
+    int model = static_cast<int>(tension.model);
+    bool changed = ImGui::Combo("##tension-model", &model, sim::tension_model_names.data(),
+                                static_cast<int>(sim::tension_model_names.size()));
+    tension.model = static_cast<sim::TensionModel>(model);
+    explain(sim::scene_field("tension.model").help);
+    changed |= field_slider("Threshold", tension.threshold, usual.threshold, sim::scene_field("tension.threshold"));
     return changed;
 }
 
@@ -115,6 +129,8 @@ void parameters_panel(Workbench& bench) {
         }
         ImGui::PopID();
     }
+    if (section("Interface tension", false, bench.fonts.strong))
+        changed |= tension_rows(parameters.tension, usual.tension);
     if (section("Walls", false, bench.fonts.strong)) changed |= wall_rows(parameters.walls, usual.walls);
 
     ImGui::Spacing();

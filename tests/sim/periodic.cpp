@@ -7,6 +7,8 @@
 #include <numbers>
 
 #include "sim/checkpoint.hpp"
+#include "sim/scene_reader.hpp"
+#include "sim/scene_writer.hpp"
 #include "sim/world.hpp"
 #include "spatial/neighbour_search.hpp"
 #include "tests/sim/scene_text.hpp"
@@ -125,6 +127,17 @@ TEST(Periodic, IsTheSameForThreadsAndAfterAResume) {
         run(resumed, 2);
         EXPECT_EQ(one.state_hash(), resumed.state_hash()) << module.name;
     }
+}
+
+TEST(Periodic, IsWrittenAndReadBack) {
+    sim::Scene scene = endless(glm::vec3(0.0f));
+    scene.domain.periodic = {true, false, true};
+    EXPECT_EQ(sim::parse_scene(sim::write_scene(scene), "written").domain.periodic, scene.domain.periodic);
+}
+
+TEST(Periodic, ATankWithTensionIsRefused) {
+    const auto errors = sim::test::errors_with("\"max\": [1, 1, 1]", "\"max\": [1, 1, 1], \"periodic\": {\"x\": true}}, \"fluids\": [{\"tension\": 0.07}], \"x\": {\"y\": 1");
+    EXPECT_NE(std::ranges::find_if(errors, [](const std::string& e) { return e.find("tension does not go with a periodic tank") != e.npos; }), errors.end());
 }
 
 TEST(Periodic, ASeamInTheLatticeIsNamed) {

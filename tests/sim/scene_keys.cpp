@@ -13,7 +13,9 @@ TEST(SceneReader, ReadsEveryField) {
                    "walls": {"friction": 0.25, "restitution": 0.5, "z_min": {"friction": 1}}},
         "gravity": [1, 2, -3], "spacing": 0.125, "support": 2.5,
         "fluids": [{"name": "oil", "rest_density": 900, "viscosity": 2, "artificial_viscosity": 0.5,
-                    "sound_speed": 20, "gamma": 1, "negative_pressure": true, "colour": [0.5, 0.25, 1]}],
+                    "sound_speed": 20, "gamma": 1, "negative_pressure": true, "tension": 0.03125,
+                    "interface_colour": -2, "colour": [0.5, 0.25, 1]}],
+        "tension": {"model": "colour-field", "threshold": 0.5},
         "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [1, 1, 1], "velocity": [1, 0, -1]},
                     {"shape": "sphere", "centre": [0, 0, -1.5], "radius": 0.5, "fluid": "oil"},
                     {"shape": "cylinder", "centre": [0.5, 0.5, 1.5], "radius": 0.25, "height": 1}],
@@ -42,6 +44,9 @@ TEST(SceneReader, ReadsEveryField) {
     EXPECT_EQ(oil.sound_speed, 20.0f);
     EXPECT_EQ(oil.gamma, 1.0f);
     EXPECT_TRUE(oil.negative_pressure);
+    EXPECT_EQ(oil.tension, 0.03125f);
+    EXPECT_EQ(oil.interface_colour, -2.0f);
+    EXPECT_EQ(scene.tension, (Tension{TensionModel::colour_field, 0.5f}));
     EXPECT_EQ(oil.colour, glm::vec3(0.5f, 0.25f, 1.0f));
     ASSERT_EQ(scene.volumes.size(), 3u);
     EXPECT_EQ(scene.volumes[0].shape, Shape::box);
@@ -115,7 +120,8 @@ TEST(SceneReader, SaysAllErrorsInWhat) {
 TEST(SceneReader, ListsTheKnownKeysWhenNoneIsNear) {
     EXPECT_EQ(errors_with("{\"name\": \"water\"}", "{\"name\": \"water\", \"taste\": 1}"),
               Lines{"s:4:32: unknown key 'taste' in fluids.0; there are: name, rest_density, viscosity, "
-                    "artificial_viscosity, sound_speed, gamma, negative_pressure, colour"});
+                    "artificial_viscosity, sound_speed, gamma, negative_pressure, tension, interface_colour, "
+                    "colour"});
 }
 
 TEST(SceneReader, WantsObjectsAndListsWhereTheyBelong) {

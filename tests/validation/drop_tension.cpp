@@ -1,0 +1,220 @@
+#include "tests/validation/drop_tension.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <numbers>
+#include <stdexcept>
+
+#include "sim/world.hpp"
+
+namespace validation {
+
+namespace {
+
+struct Sample {
+    double time, moment;
+};
+
+/// The least squares of offset + exp(-damping t) (a cos + b sin).
+struct Fit {
+    double misfit = 0.0, amplitude = 0.0;
+};
+
+Fit fit_oscillation(const std::vector<Sample>& samples, double omega, double damping) {
+    double m[3][4] = {};
+    const auto terms = [&](double t) {
+        const double e = std::exp(-damping * t);
+        return std::array<double, 3>{1.0, e * std::cos(omega * t), e * std::sin(omega * t)};
+    };
+    for (const Sample& s : samples) {
+        const auto f = terms(s.time);
+        for (std::size_t i = 0; i < 3; ++i) {
+            for (std::size_t j = 0; j < 3; ++j) m[i][j] += f[i] * f[j];
+            m[i][3] += f[i] * s.moment;
+        }
+    }
+    for (std::size_t i = 0; i < 3; ++i)  // Gauss and Jordan; the matrix is positive definite
+        for (std::size_t k = 0; k < 3; ++k) {
+            if (k == i) continue;
+            const double factor = m[k][i] / m[i][i];
+            for (std::size_t j = i; j < 4; ++j) m[k][j] -= factor * m[i][j];
+        }
+    const std::array<double, 3> c = {m[0][3] / m[0][0], m[1][3] / m[1][1], m[2][3] / m[2][2]};
+    Fit fit;
+    for (const Sample& s : samples) {
+        const auto f = terms(s.time);
+        const double off = s.moment - c[0] * f[0] - c[1] * f[1] - c[2] * f[2];
+        fit.misfit += off * off;
+    }
+    fit.misfit = std::sqrt(fit.misfit / static_cast<double>(samples.size()));
+    fit.amplitude = std::hypot(c[1], c[2]);
+    return fit;
+}
+
+glm::dvec3 centre_of(const sim::Particles& p) {
+    glm::dvec3 sum(0.0);
+    for (std::size_t i = 0; i < p.size(); ++i) sum += glm::dvec3(p.x[i], p.y[i], p.z[i]);
+    return sum / static_cast<double>(p.size());
+}
+
+}  // namespace
+
+sim::Scene with_particles(sim::Scene scene, const std::vector<glm::vec3>& places,
+                          const std::vector<glm::vec3>& velocities) {
+    scene.volumes.clear();
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        sim::Volume volume;
+        volume.min = places[i] - 0.5f * scene.spacing;
+        volume.max = places[i] + 0.75f * scene.spacing;  // one particle for sure, half a spacing from min
+        volume.velocity = velocities[i];
+        scene.volumes.push_back(volume);
+    }
+    return scene;
+}
+
+sim::Scene drop_scene(const DropCase& drop, bool square) {
+    sim::Scene scene;
+    scene.name = "drop";
+    scene.spacing = drop.radius / drop.spacings;
+
+    const float width = 4.0f * drop.radius, thickness = drop.flat ? 4.0f * scene.spacing : width;
+    scene.domain.max = {width, thickness, width};
+    scene.gravity = glm::vec3(0.0f);
+    scene.fluids = {drop.fluid};
+    const glm::vec3 centre = 0.5f * scene.domain.max;
+    // Half a spacing off, so that the lattice is symmetric about the centre.
+    const int n = static_cast<int>(std::ceil(drop.spacings)) + 1;
+    std::vector<glm::vec3> places;
+    for (int k = -n; k < n; ++k)
+        for (int j = drop.flat ? -2 : -n; j < (drop.flat ? 2 : n); ++j)
+            for (int i = -n; i < n; ++i) {
+                const glm::vec3 p = (glm::vec3(i, j, k) + 0.5f) * scene.spacing;
+                const glm::vec3 across = drop.flat ? glm::vec3(p.x, 0.0f, p.z) : p;
+                const float side = drop.radius * (drop.flat ? std::sqrt(std::numbers::pi_v<float>) / 2.0f
+                                                            : std::cbrt(std::numbers::pi_v<float> / 6.0f));
+                const bool inside = square
+                                        ? std::max({std::abs(across.x), std::abs(across.y), std::abs(across.z)}) < side
+                                        : glm::dot(across, across) < drop.radius * drop.radius;
+                if (inside) places.push_back(centre + p);
+            }
+    return with_particles(std::move(scene), places, std::vector<glm::vec3>(places.size(), glm::vec3(0.0f)));
+}
+
+DropFigures measure_drop(const DropCase& drop, double periods) {
+    DropFigures figures;
+    const double sigma = drop.fluid.tension, rho = drop.fluid.rest_density;
+
+    DropCase calm = drop;  // critically damped, about
+    const double omega0 = std::sqrt((drop.flat ? 6.0 : 8.0) * sigma / (rho * std::pow(double{drop.radius}, 3.0)));
+    const double period0 = 2.0 * std::numbers::pi / omega0;
+    calm.fluid.viscosity = static_cast<float>(rho * omega0 * drop.radius * drop.radius / 6.0);
+    calm.fluid.artificial_viscosity = 0.05f;
+    sim::Scene scene = drop_scene(calm);
+    scene.frame = static_cast<float>(period0 / 64.0);
+    sim::World rest(scene);
+    const auto advance = [](sim::World& world) {
+        const sim::FrameReport report = world.advance_frame();
+        if (!report.trouble.empty()) throw std::runtime_error("a drop went wrong: " + report.trouble);
+    };
+    for (int frame = 0; frame < 96; ++frame) advance(rest);
+
+    figures.particles = rest.particles().size();
+    const double volume = static_cast<double>(figures.particles) * std::pow(double{scene.spacing}, 3.0);
+    const double radius = drop.flat ? std::sqrt(volume / (std::numbers::pi * 4.0 * double{scene.spacing}))
+                                    : std::cbrt(volume * 3.0 / (4.0 * std::numbers::pi));
+    figures.expected_jump = (drop.flat ? 1.0 : 2.0) * sigma / radius;
+    const double omega = std::sqrt((drop.flat ? 6.0 : 8.0) * sigma / (rho * std::pow(radius, 3.0)));
+    figures.expected_period = 2.0 * std::numbers::pi / omega;
+
+    const glm::dvec3 start = 0.5 * glm::dvec3(scene.domain.max);
+    const auto across = [&](glm::dvec3 d) { return drop.flat ? glm::dvec3(d.x, 0.0, d.z) : d; };
+    {
+        double pressure = 0.0, density = 0.0, count = 0.0;
+        for (int frame = 0; frame < 32; ++frame) {
+            advance(rest);
+            const auto& p = rest.particles();
+            for (std::size_t i = 0; i < p.size(); ++i) {
+                const glm::dvec3 d = across(glm::dvec3(p.x[i], p.y[i], p.z[i]) - start);
+                if (glm::length(d) > radius - 3.0 * double{scene.spacing}) continue;
+                pressure += p.pressure[i];
+                density += p.density[i] / rho;
+                ++count;
+            }
+        }
+        figures.jump = pressure / count;
+        figures.density = density / count;
+    }
+    const auto& p = rest.particles();
+    double closest = 1e9;
+    for (std::size_t i = 0; i < p.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            closest = std::min(closest, glm::length(glm::dvec3(p.x[i] - p.x[j], p.y[i] - p.y[j], p.z[i] - p.z[j])));
+    figures.closest = closest / double{scene.spacing};
+    {
+        // The outermost particle by direction, of the disc or of a slice around the middle.
+        std::array<double, 36> rim{};
+        for (std::size_t i = 0; i < p.size(); ++i) {
+            const glm::dvec3 d = glm::dvec3(p.x[i], p.y[i], p.z[i]) - start;
+            if (std::abs(d.y) > 2.0 * double{scene.spacing}) continue;
+            const double turn = std::atan2(d.z, d.x) / (2.0 * std::numbers::pi) + 0.5;
+            double& out = rim[std::min<std::size_t>(35, static_cast<std::size_t>(turn * 36.0))];
+            out = std::max(out, std::hypot(d.x, d.z));
+        }
+        double mean = 0.0, square = 0.0;
+        for (const double r : rim) mean += r / 36.0;
+        for (const double r : rim) square += (r - mean) * (r - mean) / 36.0;
+        figures.roughness = std::sqrt(square) / double{scene.spacing};
+    }
+
+    // The flow of the mode is the gradient of x² - z², or of x² + y² - 2 z².
+    std::vector<glm::vec3> places, velocities;
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        const glm::vec3 place(p.x[i], p.y[i], p.z[i]);
+        const glm::dvec3 d = across(glm::dvec3(place) - start);
+        const double pace = (drop.flat ? 0.16 : 0.1) * omega;
+        places.push_back(place);
+        velocities.emplace_back(pace * (drop.flat ? glm::dvec3(d.x, 0.0, -d.z) : glm::dvec3(d.x, d.y, -2.0 * d.z)));
+    }
+    sim::Scene kicked = drop_scene(drop);
+    kicked.frame = scene.frame;
+    kicked = with_particles(std::move(kicked), places, velocities);
+    sim::World world(kicked);
+    std::vector<Sample> samples;
+    const glm::dvec3 before = centre_of(world.particles());
+    while (world.time() < periods * figures.expected_period) {
+        advance(world);
+        const auto& q = world.particles();
+        const glm::dvec3 centre = centre_of(q);
+        double moment = 0.0;
+        for (std::size_t i = 0; i < q.size(); ++i) {
+            const glm::dvec3 d = glm::dvec3(q.x[i], q.y[i], q.z[i]) - centre;
+            moment += drop.flat ? d.x * d.x - d.z * d.z : d.x * d.x + d.y * d.y - 2.0 * d.z * d.z;
+        }
+        samples.push_back({world.time(), moment / static_cast<double>(q.size())});
+    }
+    figures.misfit = 1e9;
+    for (double w = 0.5; w < 1.6; w += 0.0025)
+        for (double g = 0.0; g < 0.6; g += 0.01) {
+            const Fit fit = fit_oscillation(samples, w * omega, g * omega);
+            if (fit.misfit / fit.amplitude > figures.misfit) continue;
+            figures.misfit = fit.misfit / fit.amplitude;
+            figures.period = figures.expected_period / w;
+            figures.damping = g * omega;
+        }
+    const auto& q = world.particles();
+    const glm::dvec3 centre = centre_of(q);
+    figures.drift = glm::length(centre - before) / radius;
+    glm::dvec3 turning(0.0);
+    double inertia = 0.0;
+    for (std::size_t i = 0; i < q.size(); ++i) {
+        const glm::dvec3 d = across(glm::dvec3(q.x[i], q.y[i], q.z[i]) - centre);
+        turning += glm::cross(d, glm::dvec3(q.vx[i], q.vy[i], q.vz[i]));
+        inertia += glm::dot(d, d) * (drop.flat ? 1.0 : 2.0 / 3.0);
+    }
+    figures.spin = (drop.flat ? std::abs(turning.y) : glm::length(turning)) / inertia / omega;
+    return figures;
+}
+
+}  // namespace validation
