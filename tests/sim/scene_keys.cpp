@@ -95,7 +95,7 @@ TEST(SceneReader, FindsEveryMistakeInOneGo) {
             "s:2:21: domain.min: expected 3 numbers in m, got 2",
             "s:2:43: domain.max.2: expected a number in m, got text",
             "s:3:3: unknown key 'spacng'; did you mean 'spacing'?",
-            "s:4:14: support must be between 1.2 and 4 spacings, is 9",
+            "s:4:14: support must be between 1.2 and 5 spacings, is 9",
             "s:5:28: fluids.0.viscosity must be between 0 and 1000 Pa s, is -1",
             "s:5:41: fluids.0.gamma: expected a number, got text",
             "s:6:25: volumes.0.shape: there is no 'cube'; there are: box, sphere, cylinder",

@@ -50,7 +50,7 @@ TEST(SceneOverrides, TheLastOfTwoCounts) { EXPECT_EQ(with({"spacing=0.05", "spac
 TEST(SceneOverrides, AreNamedInErrorsAfterThoseOfTheFile) {
     EXPECT_EQ(errors_in(replaced(good_scene, "\"spacing\": 0.1", "\"spacing\": 0.1, \"support\": 0"),
                         {"fluids.0.viscosity=x", "gravity.0=1e9"}),
-              (Lines{"s:3:30: support must be between 1.2 and 4 spacings, is 0",
+              (Lines{"s:3:30: support must be between 1.2 and 5 spacings, is 0",
                      "--set fluids.0.viscosity=x: fluids.0.viscosity: expected a number in Pa s, got text",
                      "--set gravity.0=1e9: gravity.0 must be between -1000 and 1000 m/s², is 1e9"}));
 }
