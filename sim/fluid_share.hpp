@@ -72,7 +72,8 @@ private:
     const Particles& p_;
 };
 
-/// The wall of the tank that a place is on, or so near to (half a spacing) that it may be said to; x_max < y_min.
+/// Whether a place is on a wall of the tank, or within half a spacing of one, and on which: the nearest, of several the
+/// first.
 [[nodiscard]] bool is_on_wall(const Scene& scene, const glm::dvec3& place, Side& side);
 
 }  // namespace sim
