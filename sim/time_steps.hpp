@@ -40,7 +40,8 @@ public:
     /// How much neighbours' levels may differ.
     static constexpr float limiter = 2.0f;
     /// By how much those around somebody who pushes may be above it. A factor of four lets them run into it for too
-    /// long: nine drops on a puddle then keep 7 % too much of their energy, with a factor of two 1 %.
+    /// long: of the 9 J that nine drops give off on a puddle they then keep 0.6 J too much, with a factor of two 0.1 J,
+    /// which is what half the Courant number makes of the global step, too.
     static constexpr float limiter_of_pushers = 1.0f;
 
     /// Everything of a block that is not by slot; saved as it is.

