@@ -1,0 +1,51 @@
+// A drop that its tension keeps together: the pressure in it by Laplace, and its slowest oscillation by Rayleigh, in
+// two and in three dimensions (drop_tension.hpp).
+#include <cmath>
+
+#include "tests/bench/report.hpp"
+#include "tests/validation/cases.hpp"
+#include "tests/validation/drop_tension.hpp"
+
+namespace validation {
+
+Report run_drops(const Settings& settings, const Host& host) {
+    Report report;
+    report.figure.title = "Drops by Laplace and Rayleigh";
+    for (const bool flat : {true, false}) {
+        bench::Panel panel{.title = flat ? "In two dimensions" : "In three",
+                           .x_label = "particles in a radius",
+                           .y_label = "found / exact",
+                           .log_x = false,
+                           .log_y = false};
+        bench::Series jumps{.name = "pressure", .points = {}}, periods{.name = "period", .points = {}};
+        std::vector<double> jump_errors, period_errors;
+        std::vector<float> sizes = flat ? std::vector{8.0f, 12.0f, 18.0f} : std::vector{6.0f, 8.0f, 11.0f};
+        if (settings.quick) sizes.resize(1);
+        for (const float spacings : sizes) {
+            if (host.stop_wanted()) throw Stopped{};
+            const std::string resolution = bench::text("%g a radius", static_cast<double>(spacings));
+            const std::string where = flat ? "2-D, " : "3-D, ";
+            host.say((flat ? "a disc, " : "a drop, ") + resolution);
+            const DropFigures f = measure_drop({.flat = flat, .spacings = spacings});
+            jump_errors.push_back(100.0 * (f.jump / f.expected_jump - 1.0));
+            period_errors.push_back(100.0 * (f.period / f.expected_period - 1.0));
+            const bool counts = spacings >= 8.0f;
+            report.findings.gated(where + "pressure by Laplace", resolution, jump_errors.back(), "%", 5.0, counts);
+            report.findings.gated(where + "period by Rayleigh", resolution, period_errors.back(), "%", 5.0, counts);
+            report.findings.measured(where + "drift of its centre, radii", resolution, f.drift, "");
+            jumps.points.push_back({static_cast<double>(spacings), f.jump / f.expected_jump});
+            periods.points.push_back({static_cast<double>(spacings), f.period / f.expected_period});
+        }
+        if (sizes.size() > 1) {
+            report.findings.falls(flat ? "2-D, pressure by Laplace" : "3-D, pressure by Laplace", jump_errors, "%",
+                                  2.0);
+            report.findings.falls(flat ? "2-D, period by Rayleigh" : "3-D, period by Rayleigh", period_errors, "%",
+                                  2.0);
+        }
+        panel.series = {std::move(jumps), std::move(periods)};
+        report.figure.panels.push_back(std::move(panel));
+    }
+    return report;
+}
+
+}  // namespace validation

@@ -1,0 +1,91 @@
+// A round patch of fluid in the void that is drawn out along one axis and squeezed along the other (Monaghan 1994): it
+// stays an ellipse, whose axes follow an ordinary differential equation. Its axes are found from the second moments of
+// the particles: twice the root mean square of the distance along each.
+#include <cmath>
+
+#include "sim/world.hpp"
+#include "tests/bench/report.hpp"
+#include "tests/validation/cases.hpp"
+#include "tests/validation/drop_tension.hpp"
+#include "tests/validation/reference.hpp"
+#include "tests/validation/simulation.hpp"
+
+namespace validation {
+
+namespace {
+
+constexpr double rate = 100.0, until = 0.0076;  // 1/s, s; the radius is 1 m
+constexpr double room = 4.0;                    // m, of a side of the tank
+
+sim::Scene patch(int in_radius) {
+    const double spacing = 1.0 / in_radius;
+    sim::Scene scene = slab(room, room, spacing);
+    scene.domain.periodic = {false, true, false};
+    scene.gravity = glm::vec3(0.0f);
+    scene.fluids[0].viscosity = 0.0f;
+    scene.fluids[0].sound_speed = 1400.0f;  // Monaghan's, 14 times the fastest flow
+    scene.frame = static_cast<float>(until / 38.0);
+    std::vector<glm::vec3> places, velocities;
+    for (int k = -in_radius; k < in_radius; ++k)
+        for (int j = 0; j < 4; ++j)
+            for (int i = -in_radius; i < in_radius; ++i) {
+                const double x = (i + 0.5) * spacing, z = (k + 0.5) * spacing;
+                if (x * x + z * z > 1.0) continue;
+                places.emplace_back(0.5 * room + x, (j + 0.5) * spacing, 0.5 * room + z);
+                velocities.emplace_back(rate * x, 0.0, -rate * z);
+            }
+    return with_particles(scene, places, velocities);
+}
+
+double half_axis(const std::vector<float>& places) {
+    double sum = 0.0, squares = 0.0;
+    for (const float place : places) {
+        sum += double{place};
+        squares += double{place} * double{place};
+    }
+    const auto n = static_cast<double>(places.size());
+    return 2.0 * std::sqrt(squares / n - sum * sum / (n * n));
+}
+
+}  // namespace
+
+Report run_elliptical_drop(const Settings& settings, const Host& host) {
+    const Reference data(host.data / "elliptical_drop_monaghan1994.csv");
+    const Curve long_axis = data.curve("t_s", "a_x_m"), short_axis = data.curve("t_s", "b_y_m");
+    Report report;
+    report.figure.title = "An elliptical drop";
+    bench::Panel panel{.title = "Half axes", .x_label = "time, s", .y_label = "m", .log_x = false, .log_y = false};
+    for (const Curve* exact : {&long_axis, &short_axis}) {
+        panel.series.push_back(drawn("exact", exact->x, exact->y));
+        panel.series.back().dashed = true;
+    }
+    std::vector<double> errors;
+    for (const int in_radius : resolutions({10, 20, 40}, settings)) {
+        const std::string resolution = bench::text("%d a radius", in_radius);
+        host.say(bench::text("%d particles in a radius", in_radius));
+        sim::World world(patch(in_radius));
+        world.set_threads(settings.threads);
+        Curve a, b;
+        while (world.time() < until * (1.0 - 1e-6)) {
+            if (host.stop_wanted()) throw Stopped{};
+            const sim::FrameReport frame = world.advance_frame();
+            if (!frame.trouble.empty()) throw std::runtime_error(frame.trouble);
+            a.add(world.time(), half_axis(world.particles().x));
+            b.add(world.time(), half_axis(world.particles().z));
+        }
+        const double long_error = 100.0 * (a.y.back() / long_axis.at(until) - 1.0);
+        const double short_error = 100.0 * (b.y.back() / short_axis.at(until) - 1.0);
+        report.findings.gated("long axis at 7.6 ms", resolution, long_error, "%", 3.0, in_radius >= 20);
+        report.findings.gated("short axis at 7.6 ms", resolution, short_error, "%", 3.0, in_radius >= 20);
+        report.findings.measured("area at 7.6 ms", resolution, 100.0 * (a.y.back() * b.y.back() - 1.0), "%");
+        errors.push_back(std::max(std::abs(long_error), std::abs(short_error)));
+        panel.series.push_back(points(resolution, a.x, a.y));
+        panel.series.push_back(points(resolution, b.x, b.y));
+    }
+    report.findings.falls("axes at 7.6 ms, the worse", errors, "%", 1.0);
+    report.figure.panels = {std::move(panel)};
+    report.figure.columns = 1;
+    return report;
+}
+
+}  // namespace validation
