@@ -56,7 +56,6 @@ Cohesion::Cohesion(float spacing, float support) : reach(std::max(support, least
     closest = r0 * r0;
     const int far = static_cast<int>(std::ceil(h / spacing));
     std::vector<double> planes(static_cast<std::size_t>(far) + 1, 0.0);  // sums of W over the lattice's, by distance
-    double pull = 0.0;                                                   // of all beyond the plane through a particle
     for (int k = 0; k <= far; ++k)
         for (int j = -far; j <= far; ++j)
             for (int i = -far; i <= far; ++i) {
@@ -64,7 +63,6 @@ Cohesion::Cohesion(float spacing, float support) : reach(std::max(support, least
                 const float v = 1.0f - u;
                 if (v <= 0.0f) continue;
                 planes[static_cast<std::size_t>(k)] += double{kernel(v)};
-                pull += 8.0 * double{v * v * (u - closest)} * static_cast<double>(k) * double{spacing / (h * h)};
             }
     double all = planes[0], beyond = 0.0, surface = 0.0;  // surface: energy of a column below it
     for (std::size_t k = 1; k < planes.size(); ++k) all += 2.0 * planes[k];
@@ -75,14 +73,13 @@ Cohesion::Cohesion(float spacing, float support) : reach(std::max(support, least
     sum = static_cast<float>(all);
     surface_strength = static_cast<float>(1.0 / (surface * double{spacing}));
 
-    // A wall half a spacing away takes `beyond`; the lattice behind it pulls from both ends of each pair.
+    // A wall half a spacing away takes `beyond`, and the planes further off come out right by themselves.
     float near = 0.0f, away = 1.0f;
     for (int halving = 0; halving < 40; ++halving) {
         const float middle = 0.5f * (near + away);
         (behind(middle) > static_cast<float>(beyond / all) ? near : away) = middle;
     }
     wall = {near - 0.5f * spacing / h, 1.0f / h};
-    wall_pull = static_cast<float>(2.0 * pull / all) * h / push(near);
 }
 
 }  // namespace sim

@@ -22,7 +22,9 @@
 // three times. Over 3.5 it is 35 %.
 //
 // A wall cuts off a share w of the neighbourhood; the rest counts for all of it, c = sum / (1 - w): as if the fluid had
-// its mirror image behind the wall. Surfaces meet walls at a right angle.
+// its mirror image behind the wall, and surfaces meet walls at about a right angle. (A wall that pulled back as
+// strongly as the lattice behind it would, twice as hard, were no derivative of this energy, and fed drops between
+// walls.)
 #pragma once
 
 #include "sim/walls.hpp"
@@ -34,7 +36,6 @@ struct Cohesion {
     float closest;           // u0
     float sum;               // of W over an endless lattice, the particle itself included
     WallSight wall;          // as in Calibration
-    float wall_pull;         // what the lattice behind a wall would pull with, relative to the kernel's half-space
     float surface_strength;  // strength for sigma = 1 N/m, 1/m
 
     /// Spacing and support in metres.

@@ -151,7 +151,7 @@ void CohesionPass::run(const spatial::NeighbourSearch& search, const Medium& med
         [&](spatial::Index slot) {
             const Tank::Behind walls = tank.behind(cohesion, cohesion.wall, {p.x[slot], p.y[slot], p.z[slot]});
             const glm::vec3 sum{sum_x_[slot], sum_y_[slot], sum_z_[slot]};
-            const float wall_pull = cohesion.wall_pull * medium.lattice.cell_volume * lack_[slot] * fill_[slot];
+            const float wall_pull = medium.lattice.cell_volume * lack_[slot] * fill_[slot];
             const glm::vec3 a = (pull * sum - wall_pull * walls.push) / medium.phases[p.fluid[slot]].mass;
             p.ax[slot] += a.x;
             p.ay[slot] += a.y;

@@ -125,15 +125,18 @@ TEST(Tension, OfNothingTakesNothing) {
     EXPECT_EQ(sim::Medium(scene).reach(), sim::Medium(scene).support);
 }
 
-// Measured: jumps within 5 % from 12 spacings a radius on; periods are 12 % short at every resolution.
+// Measured, 8 to 16 spacings a radius: jumps within 16 % between walls and within 1 % in 3-D, periods 20 % long between
+// walls and 8 to 10 % short in 3-D.
 TEST(Tension, ADropObeysLaplaceAndRayleighRoughly) {
-    const validation::DropFigures drop = validation::measure_drop({.flat = true, .spacings = 8.0f}, 2.0);
-    EXPECT_NEAR(drop.jump / drop.expected_jump, 1.0, 0.10);
-    EXPECT_NEAR(drop.period / drop.expected_period, 1.0, 0.17);
-    EXPECT_LT(drop.misfit, 0.1) << "of a damped oscillation";
-    EXPECT_LT(drop.drift, 0.005);
-    EXPECT_LT(drop.spin, 0.005);
-    EXPECT_GT(drop.closest, 0.4) << "spacings: no two at one place";
+    for (const bool flat : {true, false}) {
+        const validation::DropFigures drop = validation::measure_drop({.flat = flat, .spacings = 8.0f}, 1.25);
+        EXPECT_NEAR(drop.jump / drop.expected_jump, 1.0, 0.2) << flat;
+        EXPECT_NEAR(drop.period / drop.expected_period, 1.0, 0.25) << flat;
+        EXPECT_LT(drop.misfit, 0.1) << "of a damped oscillation";
+        EXPECT_LT(drop.drift, 0.002);
+        EXPECT_LT(drop.spin, 0.002);
+        EXPECT_GT(drop.closest, 0.5) << "spacings: no two at one place";
+    }
 }
 
 TEST(Tension, ASquareBecomesRound) {

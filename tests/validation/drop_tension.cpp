@@ -83,6 +83,7 @@ sim::Scene drop_scene(const DropCase& drop, bool square) {
     scene.domain.max = {width, thickness, width};
     scene.gravity = glm::vec3(0.0f);
     scene.fluids = {drop.fluid};
+    scene.tension.model = drop.model;
     const glm::vec3 centre = 0.5f * scene.domain.max;
     // Half a spacing off, so that the lattice is symmetric about the centre.
     const int n = static_cast<int>(std::ceil(drop.spacings)) + 1;

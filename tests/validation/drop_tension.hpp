@@ -15,6 +15,7 @@ struct DropCase {
     bool flat = false;       // in two dimensions
     float radius = 0.05f;    // m
     float spacings = 10.0f;  // in a radius
+    sim::TensionModel model = sim::TensionModel::cohesion;
     sim::Fluid fluid{.rest_density = 1000.0f, .viscosity = 0.0f, .tension = 0.0728f};
 };
 
