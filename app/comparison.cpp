@@ -20,6 +20,7 @@
 #include "sim/medium.hpp"
 #include "sim/particles.hpp"
 #include "sim/walls.hpp"
+#include "spatial/blocks.hpp"
 
 namespace app {
 namespace {
@@ -75,7 +76,7 @@ public:
     void move(std::span<const spatial::Index> order) {
         const auto each = [&](auto& values, auto& scratch) {
             scratch.resize(values.size());
-#pragma omp parallel for schedule(static) if (values.size() > worth_a_team)
+#pragma omp parallel for schedule(static) if (values.size() > spatial::worth_a_team_for_little)
             for (std::size_t slot = 0; slot < order.size(); ++slot) scratch[slot] = values[order[slot]];
             values.swap(scratch);
         };
@@ -106,9 +107,6 @@ public:
     }
 
 private:
-    // As in the solver (sim/world_stages.cpp).
-    static constexpr std::size_t worth_a_team = 32768;
-
     sim::Medium medium_;
     sim::Tank tank_;
     const ComparisonSubject& subject_;

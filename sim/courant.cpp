@@ -6,6 +6,8 @@
 #include <limits>
 #include <numbers>
 
+#include "spatial/blocks.hpp"
+
 namespace sim {
 
 namespace {
@@ -17,9 +19,10 @@ float squared(float x, float y, float z) noexcept { return x * x + y * y + z * z
 Pace pace_of(const Particles& p) {
     float fastest = 0.0f, most_pushed = 0.0f;
     int strange = 0;
-#pragma omp parallel for schedule(static) reduction(max                                 \
-                                                    : fastest, most_pushed) reduction(| \
-                                                                                      : strange) if (p.size() > 32768)
+#pragma omp parallel for schedule(static) reduction(max                     \
+                                                    : fastest, most_pushed) \
+    reduction(|                                                             \
+              : strange) if (p.size() > spatial::worth_a_team_for_little)
     for (std::size_t i = 0; i < p.size(); ++i) {
         const float v2 = squared(p.vx[i], p.vy[i], p.vz[i]);
         const float a2 = squared(p.ax[i], p.ay[i], p.az[i]);

@@ -4,6 +4,7 @@
 #include <glm/geometric.hpp>
 
 #include "sim/kernels.hpp"
+#include "spatial/blocks.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sim/force_pass.cpp"
@@ -132,9 +133,6 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sim {
 
-// Below this many particles a second thread costs more than it brings.
-constexpr std::size_t worth_a_team = 32768;
-
 HWY_EXPORT(sum_forces_of_one_phase);
 HWY_EXPORT(sum_forces_of_phases);
 
@@ -213,7 +211,7 @@ void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium
 void ForcePass::spread_phases(const Medium& medium, const Particles& p) {
     viscosity_.resize(p.size());
     damping_.resize(p.size());
-#pragma omp parallel for schedule(static) if (p.size() > worth_a_team)
+#pragma omp parallel for schedule(static) if (p.size() > spatial::worth_a_team_for_little)
     for (std::size_t slot = 0; slot < p.size(); ++slot) {
         viscosity_[slot] = 0.5f * medium.phases[p.fluid[slot]].viscosity / medium.lattice.viscous_virial;
         damping_[slot] = 0.5f * medium.phases[p.fluid[slot]].damping;

@@ -8,13 +8,15 @@
 #include "sim/observation.hpp"
 #include "sim/solid_overlap.hpp"
 #include "sim/world_state.hpp"
+#include "spatial/blocks.hpp"
 
 namespace sim {
 
 namespace {
 
-// Below this many particles a second thread costs more than it brings.
-constexpr std::size_t worth_a_team = 32768;
+// Below this many particles a second thread costs more than it brings to moving them on, which takes some nanoseconds
+// each.
+constexpr std::size_t worth_a_team = 32'768;
 
 // The worst a step may shrink to, against what the sound speed alone allows. A run that needs less has blown up.
 constexpr double collapsed = 1e-3;
@@ -112,7 +114,7 @@ void World::State::find_order() {
 void World::State::move_into_order(std::span<const spatial::Index> order) {
     const auto move = [&](auto& values, auto& scratch) {
         scratch.resize(values.size());
-#pragma omp parallel for schedule(static) if (values.size() > worth_a_team)
+#pragma omp parallel for schedule(static) if (values.size() > spatial::worth_a_team_for_little)
         for (std::size_t slot = 0; slot < order.size(); ++slot) scratch[slot] = values[order[slot]];
         values.swap(scratch);
     };

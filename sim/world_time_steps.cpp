@@ -7,13 +7,11 @@
 #include "sim/time_limits.hpp"
 #include "sim/time_plan.hpp"
 #include "sim/world_state.hpp"
+#include "spatial/blocks.hpp"
 
 namespace sim {
 
 namespace {
-
-// As for the light loops of world_stages.cpp.
-constexpr std::size_t worth_a_team = 32768;
 
 // Whom a wall or solid has stopped by so much that it ends this far from where it was going is woken.
 constexpr float hard_hit = 0.05f;  // supports
@@ -36,7 +34,7 @@ void World::State::drift_freely(float dt) {
     Particles& p = particles;
     steps.advance(static_cast<double>(dt));
     const float half = 0.5f * dt, far = hard_hit * medium.support;
-#pragma omp parallel for schedule(static) if (p.size() > worth_a_team)
+#pragma omp parallel for schedule(static) if (p.size() > spatial::worth_a_team_for_little)
     for (std::size_t i = 0; i < p.size(); ++i) {
         const glm::vec3 old{p.vx[i], p.vy[i], p.vz[i]}, a{p.ax[i], p.ay[i], p.az[i]};
         glm::vec3 v = old + dt * a;
@@ -86,7 +84,7 @@ void World::State::find_limits() {
     const TimeLimits limits(medium, scene.spacing, scene.courant);
     const std::span<const spatial::Index> active = steps.active();
     int strange = 0;
-#pragma omp parallel for schedule(static) reduction(| : strange) if (active.size() > worth_a_team)
+#pragma omp parallel for schedule(static) reduction(| : strange) if (active.size() > spatial::worth_a_team_for_little)
     for (std::size_t k = 0; k < active.size(); ++k) {
         const spatial::Index slot = active[k];
         steps.correct(p, k);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "spatial/blocks.hpp"
 #include "spatial/slot_lists.hpp"
 #include "tests/bench/density_adapter.hpp"
 #include "tests/bench/stopwatch.hpp"
@@ -14,12 +15,9 @@ namespace {
 
 using Coordinates = std::array<std::vector<float>, 3>;
 
-// Below this many points a second thread costs more than it brings to moving them (as in sim/world_stages.cpp).
-constexpr std::size_t worth_a_team = 32768;
-
 void move_into(std::span<const spatial::Index> order, std::span<const float> from, std::vector<float>& to) {
     to.resize(from.size());
-#pragma omp parallel for schedule(static) if (order.size() > worth_a_team)
+#pragma omp parallel for schedule(static) if (order.size() > spatial::worth_a_team_for_little)
     for (std::size_t slot = 0; slot < order.size(); ++slot) to[slot] = from[order[slot]];
 }
 
