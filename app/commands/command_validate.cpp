@@ -121,11 +121,9 @@ int validate(const ValidateOptions& options) {
     }
     print(bench::text("%d gates reached, %d missed; curves in %s\n", reached, missed, options.out.c_str()));
     if (json) {
-        const Json whole = {{"weir", version()},
-                            {"quick", options.settings.quick},
-                            {"stopped", status == 130},
-                            {"machine", machine_json()},
-                            {"cases", std::move(all)}};
+        const Json whole = {
+            {"weir", version()},        {"quick", options.settings.quick}, {"support", options.settings.support},
+            {"stopped", status == 130}, {"machine", machine_json()},       {"cases", std::move(all)}};
         json->write(whole.dump(2) + "\n");
         json->commit();
     }
@@ -140,6 +138,12 @@ Command validate_command(CLI::App& parser) {
     parser.add_option("CASE", options->names, "Which cases, see below (default: all)")->type_name("...");
     parser.add_flag("--quick", options->settings.quick, "Without the finest resolutions: under a minute in all");
     add_threads(parser, options->settings.threads);
+    add_value(parser, "--support", "S",
+              "Spacings that a particle feels others over (default: that of scenes, 2): what accuracy costs. Drops and "
+              "rayleigh-taylor have their own",
+              [options](const std::string& text) {
+                  options->settings.support = static_cast<float>(parse_number("--support", text, 1.2, 5.0, "spacings"));
+              });
     add_value(parser, "--json", "FILE", "Write every row of the table, and the machine",
               [options](const std::string& text) { options->json = text; });
     add_value(parser, "--out", "DIR", "Folder for the curves, <case>.svg (default: validation)",
@@ -154,6 +158,7 @@ Command validate_command(CLI::App& parser) {
         "Examples:\n"
         "  weir validate\n"
         "  weir validate --quick\n"
+        "  weir validate sloshing taylor-green --support 3\n"
         "  weir validate martin-moyce-2 lobovsky --json dam-breaks.json --out curves");
     return {&parser, [options](const Surroundings&) {
                 if (options->quiet) spdlog::set_level(spdlog::level::warn);

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/scene.hpp"
 #include "tests/bench/figure.hpp"
 
 namespace validation {
@@ -17,6 +18,7 @@ namespace validation {
 struct Settings {
     bool quick = false;  // without the finest resolution, and shorter where that is possible
     int threads = 1;
+    float support = sim::Scene().support;  // spacings; of the cases that do not need one of their own
 };
 
 /// Where a case writes and whom it asks, so that it needs no terminal.

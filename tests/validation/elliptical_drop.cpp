@@ -63,7 +63,9 @@ Report run_elliptical_drop(const Settings& settings, const Host& host) {
     for (const int in_radius : resolutions({10, 20, 40}, settings)) {
         const std::string resolution = bench::text("%d a radius", in_radius);
         host.say(bench::text("%d particles in a radius", in_radius));
-        sim::World world(patch(in_radius));
+        sim::Scene scene = patch(in_radius);
+        scene.support = settings.support;
+        sim::World world(scene);
         world.set_threads(settings.threads);
         Curve a, b;
         while (world.time() < until * (1.0 - 1e-6)) {

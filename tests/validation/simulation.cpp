@@ -38,6 +38,7 @@ sim::Probe probe(const std::string& name, sim::ProbeKind kind, double x, double 
 
 Recording record(sim::Scene scene, double seconds, double every, const Settings& settings, const Host& host) {
     scene.frame = static_cast<float>(every);
+    scene.support = settings.support;
     sim::World world(scene);
     world.set_threads(settings.threads);
     const auto columns = sim::probe_columns(scene);

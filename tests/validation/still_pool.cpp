@@ -59,7 +59,7 @@ Report run_still_pool(const Settings& settings, const Host& host) {
         const double y = middle_of(scene), x = 0.5 * width;
         std::vector<double> places;
         for (const double z : tait.x)
-            if (z <= depth - 2.0 * 2.0 * spacing + 1e-9) places.push_back(z);
+            if (z <= depth - 2.0 * double{settings.support} * spacing + 1e-9) places.push_back(z);
         for (std::size_t i = 0; i < places.size(); ++i)
             scene.probes.push_back(probe("p" + std::to_string(i), sim::ProbeKind::pressure, x, y, places[i]));
         scene.probes.push_back(probe("level", sim::ProbeKind::level, x, y));
