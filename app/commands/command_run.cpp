@@ -105,7 +105,7 @@ Command run_command(CLI::App& parser) {
         "  weir run dam-break --frames 300 --set fluids.0.viscosity=2 --out thick\n"
         "  weir run droplets --steps individual\n"
         "  weir run dam-break --seconds 60 --checkpoint-every 10 --out long\n"
-        "  weir run --resume long/checkpoint-000600.weir --seconds 120 --out longer\n"
+        "  weir run --resume long/checkpoint-000600.weir --seconds 120 --out longer --set time.courant=0.3\n"
         "  weir run dam-break --video dam-break.mp4");
     return {&parser, [options](const Surroundings& surroundings) {
                 check_combination(*options);

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "app/commands/last_good.hpp"
 #include "app/commands/probe_clock.hpp"
 #include "app/commands/progress.hpp"
 #include "app/commands/stop_signal.hpp"
@@ -21,6 +22,7 @@
 #include "app/recording/video_file.hpp"
 #include "sim/checkpoint.hpp"
 #include "sim/scene_reader.hpp"
+#include "sim/scene_writer.hpp"
 #include "sim/world.hpp"
 
 namespace app {
@@ -31,12 +33,26 @@ namespace {
 
 constexpr int picture_width = 1280, picture_height = 720;  // pixels
 
-sim::World resumed_world(const RunOptions& options) {
-    if (!options.overrides.empty())
+/// In its middle a scene takes only what may change while it runs.
+void change_running(sim::World& world, const std::vector<std::string>& overrides) {
+    const std::string as_it_is = sim::write_scene(world.scene());
+    const sim::Scene changed = sim::parse_scene(as_it_is, world.scene().name, overrides);
+    sim::Scene rest = changed;
+    rest.take(world.scene().parameters());
+    if (sim::write_scene(rest) != as_it_is)
         throw UsageError(
-            "--set changes a scene at its start and --resume goes on from its middle; leave one of them out");
+            "--set with --resume: a scene in its middle takes only what may change while it runs: gravity, walls' and "
+            "fluids' properties, and time but for its frame; change the rest in the scene and run it from its start");
+    world.set_parameters(changed.parameters());
+}
+
+sim::World resumed_world(const RunOptions& options) {
     try {
-        return sim::load_checkpoint(read_whole(options.resume), options.resume.string());
+        sim::World world = sim::load_checkpoint(read_whole(options.resume), options.resume.string());
+        if (!options.overrides.empty()) change_running(world, options.overrides);
+        return world;
+    } catch (const UsageError&) {
+        throw;
     } catch (const std::runtime_error& error) {
         throw UsageError(error.what());  // it is what the user gave us that is bad
     }
@@ -173,7 +189,9 @@ int run(const RunOptions& options, const Graphics* graphics) {
     const StopSignals signals;
     const fs::path folder = make_folder(options, world.scene().name);
     FrameFiles files(options, folder, world.scene(), graphics);
-    Recorder recorder(folder, {world.scene(), scene_file, options.overrides, options.threads, options.probe_every});
+    sim::Scene as_it_runs = world.scene();
+    as_it_runs.take(world.parameters());  // a resume may have changed some, from the first step on
+    Recorder recorder(folder, {as_it_runs, scene_file, options.overrides, options.threads, options.probe_every});
     std::optional<ProbeClock> probes;
     if (options.probe_every) probes.emplace(world, *options.probe_every);
     const auto sample_probes = [&] {
@@ -189,6 +207,7 @@ int run(const RunOptions& options, const Graphics* graphics) {
             spdlog::info("volumes.{}: {} particles left out where there are solids", i, world.left_out()[i]);
 
     std::string trouble;
+    LastGood last_good(world);
     Progress progress(progress_style(options.quiet), world.frame(), last);
     while (world.frame() < last && !signals.stop_wanted()) {
         const sim::FrameReport report = world.advance_frame([&] {
@@ -200,6 +219,7 @@ int run(const RunOptions& options, const Graphics* graphics) {
         if (!trouble.empty()) break;
         sample_probes();
         files.write(world);
+        last_good.keep(world);
         progress.show(world.frame(), world.time(), report.wall_ms);
     }
     progress.clear();
@@ -211,6 +231,10 @@ int run(const RunOptions& options, const Graphics* graphics) {
     say_result(world, result, folder);
     if (!trouble.empty()) {
         spdlog::error("{}", trouble);
+        spdlog::warn(
+            "frame {} was still good and is kept: go on from it with --resume {} and what should change, like "
+            "--set time.courant=0.3",
+            last_good.frame(), last_good.write(folder).string());
         return 1;
     }
     if (interrupted) {

@@ -67,7 +67,6 @@ class BadUsage(ProgramTest):
 
     def test_options_that_contradict_each_other(self):
         self.refused("run", "dam-break", "--seconds", "1", "--frames", "2", saying="leave one of them out")
-        self.refused("run", "--resume", "c.weir", "--set", "spacing=1", saying="leave one of them out")
 
     def test_exports_and_videos_of_unknown_kinds(self):
         self.refused("run", "dam-break", "--export", "particles:vtk", saying="did you mean 'particles:vtp'?")

@@ -193,6 +193,26 @@ class SameEveryTime(RunTest):
         self.refused("run", "dam-break", "--resume", checkpoint, "--frames", 12, saying="is of the scene 'small'")
         self.succeeds("run", self.scene, "--resume", checkpoint, "--frames", 7, "--quiet")
 
+    def test_what_may_change_while_it_runs_may_change_at_a_resume(self):
+        half = self.run_into("half", "--frames", 3, "--checkpoint-every", "1")
+        checkpoint = half / "checkpoint-000003.weir"
+        out = self.folder / "tilted"
+        self.succeeds("run", "--resume", checkpoint, "--frames", 5, "--out", out, "--quiet", "--set", "gravity.0=4")
+        self.assertEqual(summary(out)["settings"]["scene"]["gravity"][0], 4)
+        for never in ("spacing=0.01", "domain.max.0=3", "fluids.0.rest_densty=3"):
+            self.refused("run", "--resume", checkpoint, "--frames", 5, "--set", never, saying="--set")
+
+    def test_a_run_that_blows_up_keeps_a_state_from_before(self):
+        out = self.folder / "burst"
+        # Two thousand times as fast as its sound.
+        done = weir("run", self.scene, "--frames", 4, "--out", out, "--set", "fluids.0.sound_speed=0.5", "--set",
+                    "volumes.0.velocity.0=1000")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("blown up", done.stderr)
+        self.assertIn("--resume " + str(out / "last-good-000000.weir"), done.stderr)
+        self.succeeds("run", "--resume", out / "last-good-000000.weir", "--frames", 1, "--out", self.folder / "mended",
+                      "--quiet", "--set", "fluids.0.sound_speed=2000")
+
     def test_a_cut_checkpoint_is_refused(self):
         half = self.run_into("half", "--frames", 3, "--checkpoint-every", "1")
         whole = (half / "checkpoint-000003.weir").read_bytes()
@@ -237,7 +257,7 @@ class Stopped(RunTest):
         out = self.folder / "out"
         done = weir("run", self.file("wild.json", wild), "--frames", 60, "--out", out, "--quiet")
         self.assertEqual(done.returncode, 1, done)
-        self.assertEqual({path.name for path in out.iterdir()}, {"timings.csv", "trace.json", "summary.json"})
+        self.assertEqual({path.name for path in out.iterdir()}, {"timings.csv", "trace.json", "summary.json", "last-good-000000.weir"})
         self.assertEqual(summary(out)["ended"], "failed")
         self.assertNotEqual(summary(out)["trouble"], "")
         self.assertIn(summary(out)["trouble"], done.stderr)

@@ -1,0 +1,27 @@
+#include "app/commands/last_good.hpp"
+
+#include <cstdio>
+#include <utility>
+
+#include "app/recording/atomic_file.hpp"
+#include "sim/checkpoint.hpp"
+
+namespace app {
+
+LastGood::LastGood(const sim::World& start) : older_{start.frame(), sim::save_checkpoint(start)}, newer_(older_) {}
+
+void LastGood::keep(const sim::World& world) {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - kept_ < std::chrono::seconds(1)) return;
+    kept_ = now;
+    older_ = std::exchange(newer_, {world.frame(), sim::save_checkpoint(world)});
+}
+
+std::filesystem::path LastGood::write(const std::filesystem::path& folder) const {
+    char name[48];
+    std::snprintf(name, sizeof name, "last-good-%06llu.weir", static_cast<unsigned long long>(older_.frame));
+    write_file(folder / name, older_.checkpoint);
+    return folder / name;
+}
+
+}  // namespace app

@@ -1,0 +1,34 @@
+// A run that blows up has lost its state when it notices. Whoever keeps this has one from before: of two states, kept a
+// second of wall time or more apart, the older one.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "sim/world.hpp"
+
+namespace app {
+
+class LastGood {
+public:
+    explicit LastGood(const sim::World& start);
+
+    /// After a frame that went well.
+    void keep(const sim::World& world);
+
+    /// Writes last-good-<frame>.weir into the folder; returns its path.
+    [[nodiscard]] std::filesystem::path write(const std::filesystem::path& folder) const;
+    [[nodiscard]] std::uint64_t frame() const noexcept { return older_.frame; }
+
+private:
+    struct State {
+        std::uint64_t frame;
+        std::string checkpoint;
+    };
+    State older_, newer_;
+    std::chrono::steady_clock::time_point kept_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace app
