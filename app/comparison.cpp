@@ -69,7 +69,8 @@ public:
     }
 
     void build(spatial::NeighbourSearch& search) const {
-        search.build({particles_.x, particles_.y, particles_.z, {&medium_.support, 1}});
+        const float reach = medium_.reach();
+        search.build({particles_.x, particles_.y, particles_.z, {&reach, 1}});
     }
 
     /// Everything that a step moves.

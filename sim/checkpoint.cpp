@@ -69,15 +69,6 @@ private:
     const std::string& name_;
 };
 
-/// Calls f(array) for every array of the particles, in the order of the file.
-template <class P, class F>
-void for_each_array(P& p, F f) {
-    for (auto* floats : {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.ax, &p.ay, &p.az, &p.density, &p.pressure})
-        f(*floats);
-    f(p.id);
-    f(p.fluid);
-}
-
 }  // namespace
 
 namespace {
@@ -170,7 +161,7 @@ std::string save_checkpoint(const World& world) {
     append(bytes, state.frame);
     append(bytes, state.body_steps);
     bytes += text;
-    for_each_array(state.particles, [&](const auto& values) { append(bytes, values.data(), values.size()); });
+    state.particles.for_each_array([&](const auto& values) { append(bytes, values.data(), values.size()); });
     append(bytes, poses.data(), poses.size());
     append(bytes, bodies.data(), bodies.size());
     const SavedSteps steps = saved_steps(state.steps, state.terms);
@@ -203,7 +194,7 @@ World load_checkpoint(std::string_view all, const std::string& name) {
     if (std::max({count, pose_count, body_count}) > bytes.left() / sizeof(float))
         bytes.fail("ends too early: it was cut; use an earlier checkpoint");
     saved.particles.resize(count);
-    for_each_array(saved.particles, [&](auto& values) { bytes.take(values.data(), values.size()); });
+    saved.particles.for_each_array([&](auto& values) { bytes.take(values.data(), values.size()); });
     saved.poses.resize(pose_count);
     bytes.take(saved.poses.data(), pose_count);
     saved.bodies.resize(body_count);

@@ -45,6 +45,7 @@ bool is_on_wall(const Scene& scene, const glm::dvec3& place, Side& side) {
     bool is_on = false;
     for (int k = 0; k < 6; ++k) {
         const int axis = k / 2;
+        if (scene.domain.periodic[static_cast<std::size_t>(axis)]) continue;
         const double wall = k % 2 == 0 ? double{scene.domain.min[axis]} : double{scene.domain.max[axis]};
         const double distance = std::abs(place[axis] - wall);
         if (distance > nearest || (is_on && distance == nearest)) continue;
@@ -137,6 +138,7 @@ double NearFluid::push_of_wall(Side side, spatial::Index i) const {
     const int across = static_cast<int>(side) / 2;
     double push = double{sight.slope};
     for (int axis = 0; axis < 3; ++axis) {
+        if (scene_.domain.periodic[static_cast<std::size_t>(axis)]) continue;
         const auto below = sight(static_cast<float>(place[static_cast<std::size_t>(axis)]) - scene_.domain.min[axis]);
         const auto above = sight(scene_.domain.max[axis] - static_cast<float>(place[static_cast<std::size_t>(axis)]));
         if (axis == across)

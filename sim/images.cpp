@@ -4,15 +4,6 @@ namespace sim {
 
 namespace {
 
-/// Every array that a particle has a place in.
-template <class F>
-void for_each_array(Particles& p, F f) {
-    for (auto* values : {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.ax, &p.ay, &p.az, &p.density, &p.pressure})
-        f(*values);
-    f(p.id);
-    f(p.fluid);
-}
-
 std::array<std::vector<float>*, 3> places(Particles& p) { return {&p.x, &p.y, &p.z}; }
 
 }  // namespace
@@ -41,7 +32,7 @@ void Images::append_along(std::size_t axis, float reach, Particles& p) {
         if (place < min || place >= max) place = min;
     }
     const auto copy = [&](std::size_t i, float shift) {
-        for_each_array(p, [&](auto& values) { values.push_back(values[i]); });
+        p.for_each_array([&](auto& values) { values.push_back(values[i]); });
         places_along.back() += shift;
         source_.push_back(static_cast<spatial::Index>(i < real_ ? i : source_[i - real_]));
     };
@@ -68,7 +59,7 @@ void Images::share(PairTerms& terms) const {
 }
 
 void Images::remove(Particles& p) {
-    for_each_array(p, [&](auto& values) {
+    p.for_each_array([&](auto& values) {
         std::size_t kept = 0;
         for (std::size_t slot = 0; slot < values.size(); ++slot)
             if (is_real_[slot] != 0) values[kept++] = values[slot];

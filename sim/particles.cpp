@@ -3,9 +3,7 @@
 namespace sim {
 
 void Particles::resize(std::size_t n) {
-    for (auto* values : {&x, &y, &z, &vx, &vy, &vz, &ax, &ay, &az, &density, &pressure}) values->resize(n);
-    id.resize(n);
-    fluid.resize(n);
+    for_each_array([n](auto& values) { values.resize(n); });
 }
 
 std::size_t Particles::bytes() const noexcept {

@@ -19,7 +19,26 @@ struct Particles {
 
     [[nodiscard]] std::size_t size() const noexcept { return x.size(); }
     void resize(std::size_t n);
+
+    /// Calls f(array) for every array, always in this order, which is also that of checkpoints.
+    template <class F>
+    void for_each_array(F f) {
+        visit(*this, f);
+    }
+    template <class F>
+    void for_each_array(F f) const {
+        visit(*this, f);
+    }
     [[nodiscard]] std::size_t bytes() const noexcept;
+
+private:
+    template <class P, class F>
+    static void visit(P& p, F& f) {
+        for (auto* values : {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.ax, &p.ay, &p.az, &p.density, &p.pressure})
+            f(*values);
+        f(p.id);
+        f(p.fluid);
+    }
 };
 
 }  // namespace sim

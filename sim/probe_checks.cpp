@@ -87,6 +87,11 @@ private:
 
     void check_patch(const Probe& probe) {
         const int across = static_cast<int>(probe.side) / 2;
+        if (scene_.domain.periodic[static_cast<std::size_t>(across)]) {
+            complain("side", std::string(": the tank is periodic along ") + axis_names[across] +
+                                 " and has no wall there; choose another side");
+            return;
+        }
         for (int axis = 0; axis < 3; ++axis) {
             if (axis == across) continue;
             if (!(probe.min[axis] < probe.max[axis])) {

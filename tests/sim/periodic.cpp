@@ -153,6 +153,20 @@ TEST(Periodic, ASeamInTheLatticeIsNamed) {
     EXPECT_NE(errors[0].find("periodic along x"), std::string::npos) << errors[0];
 }
 
+TEST(Periodic, ASideWithoutAWallHasNoPressureOnIt) {
+    const std::string tank = sim::test::replaced(sim::test::good_scene, "\"max\": [1, 1, 1]",
+                                                 "\"max\": [1, 1, 1], \"periodic\": {\"x\": true}");
+    const auto errors_of = [&](const std::string& side) {
+        return sim::test::errors_in(
+            sim::test::replaced(tank, "  \"volumes\"",
+                                "  \"probes\": [{\"name\": \"p\", \"kind\": \"wall-pressure\", \"side\": \"" + side +
+                                    "\"}],\n  \"volumes\""));
+    };
+    EXPECT_EQ(errors_of("z_min"), sim::test::Lines{});
+    ASSERT_EQ(errors_of("x_max").size(), 1u);
+    EXPECT_NE(errors_of("x_max")[0].find("the tank is periodic along x and has no wall there"), std::string::npos);
+}
+
 TEST(NoSlip, BetweenPlatesTheFlowGrowsAsPoiseuilleSays) {
     sim::Scene scene = channel(16);
     const double force = 0.1;
