@@ -20,7 +20,6 @@ constexpr double room = 4.0;                    // m, of a side of the tank
 sim::Scene patch(int in_radius) {
     const double spacing = 1.0 / in_radius;
     sim::Scene scene = slab(room, room, spacing);
-    scene.domain.periodic = {false, true, false};
     scene.gravity = glm::vec3(0.0f);
     scene.fluids[0].viscosity = 0.0f;
     scene.fluids[0].sound_speed = 1400.0f;  // Monaghan's, 14 times the fastest flow

@@ -16,7 +16,7 @@ namespace validation {
 namespace {
 
 constexpr double g = 9.81;     // m/s²
-constexpr int layers = 4;      // of particles between the slab's walls
+constexpr int layers = 4;      // of particles, across the periodic slab
 constexpr float heavy = 1.2f;  // kg/m³; only the ratio and the kinematic viscosity count
 
 struct Lifted {
@@ -34,6 +34,7 @@ sim::Scene layered(float width, float aspect, float spacings, float atwood, floa
     // Over 2 spacings a lattice under pressure holds itself as a solid does: ripples do not grow at all.
     scene.support = 3.0f;
     scene.domain.max = {width, static_cast<float>(layers) * scene.spacing, 2.0f * aspect * width};
+    scene.domain.periodic = {false, true, false};
     scene.gravity = {0.0f, 0.0f, -static_cast<float>(g)};
     const float light = heavy * (1.0f - atwood) / (1.0f + atwood);
     const auto fluid = [&](const char* name, float density) {

@@ -15,6 +15,7 @@ sim::Scene slab(double length, double height, double spacing) {
     sim::Scene scene;
     scene.spacing = static_cast<float>(spacing);
     scene.domain.max = {static_cast<float>(length), static_cast<float>(4.0 * spacing), static_cast<float>(height)};
+    scene.domain.periodic = {false, true, false};
     scene.fluids.resize(1);
     return scene;
 }

@@ -1,5 +1,5 @@
-// Scenes of cases, and the run of one. Two dimensions are a slab four spacings thick between two walls that let the
-// fluid glide.
+// Scenes of cases, and the run of one. Two dimensions are a periodic slab four spacings thick: between walls, each of
+// its layers would lie at one or in sight of one.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@ constexpr double g = 9.81;  // m/s²
 
 /// An empty slab of that length and height, m, with water in it as every scene has that says nothing of it.
 [[nodiscard]] sim::Scene slab(double length, double height, double spacing);
-/// The middle between its two walls, m.
+/// Its middle along y, m.
 [[nodiscard]] float middle_of(const sim::Scene& slab);
 /// Water from x to x and z to z through the whole thickness.
 [[nodiscard]] sim::Volume body(const sim::Scene& slab, double x_min, double x_max, double z_min, double z_max);
