@@ -152,7 +152,7 @@ TEST(SceneSchema, RefusesWhatTheReaderRefuses) {
     EXPECT_EQ(spoilt("/volumes/0/radius", 1), "scene.volumes.* may not have radius");
     EXPECT_EQ(spoilt("/volumes/0/shape", "sphere"), "scene.volumes.* lacks centre");
     EXPECT_EQ(spoilt("/volumes/0/shape", "ball"), "scene.volumes.*.shape is no choice");
-    EXPECT_EQ(spoilt("/volumes", json::array()), "scene.volumes has a wrong length");
+    EXPECT_EQ(spoilt("/fluids", json::array()), "scene.fluids has a wrong length");
     EXPECT_EQ(spoilt("/look", {{"color", "speed"}}), "scene.look has unknown color");
 }
 
