@@ -1,18 +1,22 @@
-// Takes entries out of arrays by slot, in place; the others keep their order.
+// Takes entries out of arrays by slot, in place: the last entries come where somebody has gone. What that costs goes by
+// how few they are; the next search puts all in order again.
 #pragma once
 
-#include <cstdint>
+#include <ranges>
 #include <span>
 #include <vector>
 
+#include "spatial/neighbour_search.hpp"
+
 namespace sim {
 
+/// `gone` is ascending.
 template <class T>
-void take_out(std::vector<T>& values, std::span<const std::uint8_t> gone) {
-    std::size_t kept = 0;
-    for (std::size_t slot = 0; slot < values.size(); ++slot)
-        if (gone[slot] == 0) values[kept++] = values[slot];
-    values.resize(kept);
+void take_out(std::vector<T>& values, std::span<const spatial::Index> gone) {
+    for (const spatial::Index slot : gone | std::views::reverse) {  // so that the last is never one to go
+        values[slot] = values.back();
+        values.pop_back();
+    }
 }
 
 }  // namespace sim

@@ -75,7 +75,7 @@ void TimeSteps::advance(double seconds) noexcept {
 
 void TimeSteps::wake_all() noexcept { std::ranges::fill(due_, static_cast<std::uint16_t>(block_.tick)); }
 
-void TimeSteps::remove(std::span<const std::uint8_t> gone) {
+void TimeSteps::remove(std::span<const spatial::Index> gone) {
     take_out(clues.level, gone);
     take_out(since_, gone);
     take_out(due_, gone);

@@ -80,7 +80,7 @@ public:
     }
 
     /// Within a block: takes out who is gone; makes room for those that come behind all others, who are due now.
-    void remove(std::span<const std::uint8_t> gone);
+    void remove(std::span<const spatial::Index> gone);
     void come(std::size_t n);
 
     /// Who is due now, in the slots as they are now.

@@ -27,7 +27,18 @@ void extend(spatial::Box& box, const glm::vec3& p) noexcept {
            std::max(box.max_x, p.x), std::max(box.max_y, p.y), std::max(box.max_z, p.z)};
 }
 
-bool is_empty(const spatial::Box& box) noexcept { return box.min_x > box.max_x; }
+spatial::Box box_of(const Drain& drain) noexcept {
+    if (drain.shape == Shape::box)
+        return {drain.min.x, drain.min.y, drain.min.z, drain.max.x, drain.max.y, drain.max.z};
+    const glm::vec3 low = drain.centre - drain.radius, high = drain.centre + drain.radius;
+    const bool is_sphere = drain.shape == Shape::sphere;
+    return {low.x,  low.y,  is_sphere ? low.z : drain.centre.z,
+            high.x, high.y, is_sphere ? high.z : drain.centre.z + drain.height};
+}
+
+spatial::Box grown(const spatial::Box& box, float by) noexcept {
+    return {box.min_x - by, box.min_y - by, box.min_z - by, box.max_x + by, box.max_y + by, box.max_z + by};
+}
 
 glm::vec3 middle_of(const Drain& drain) noexcept {
     switch (drain.shape) {
@@ -90,12 +101,6 @@ void Traffic::begin(std::size_t particles) noexcept {
     all_.next_id = static_cast<std::uint32_t>(particles);
 }
 
-void Traffic::take_away(spatial::Index slot, const Particles& p, spatial::Box& around) {
-    gone_[slot] = 1;
-    anybody_gone_ = true;
-    extend(around, place_of(p, slot));
-}
-
 void Traffic::move_led(const Scene& scene, double dt) {
     // As many layers as a support is spacings: then the next one stands behind the last that is felt.
     const double length = spacing_ * std::ceil(static_cast<double>(scene.support) - 1e-3);
@@ -140,54 +145,64 @@ void Traffic::hold(const Scene& scene, Particles& p) {
 
 void Traffic::find_gone(const Scene& scene, const Step& step, const Particles& p) {
     changed_.clear();
-    anybody_gone_ = false;
-    gone_.assign(p.size(), 0);
+    gone_.clear();
     for (std::size_t drain = 0; drain < scene.drains.size(); ++drain)
         if (scene.drains[drain].on) find_drained(scene, drain, step, p);
-    const std::array<const std::vector<float>*, 3> places = {&p.x, &p.y, &p.z};
-    for (std::size_t side = 0; side < scene.domain.open.size(); ++side) {
-        if (!scene.domain.open[side]) continue;
-        const int axis = static_cast<int>(side / 2);
-        const bool is_low = side % 2 == 0;
-        const float wall = is_low ? scene.domain.min[axis] : scene.domain.max[axis];
-        spatial::Box around = nowhere;
-        for (std::size_t slot = 0; slot < p.size(); ++slot) {
-            const float place = (*places[side / 2])[slot];
-            if ((is_low ? place >= wall : place <= wall) || gone_[slot] != 0) continue;
-            take_away(static_cast<spatial::Index>(slot), p, around);
-            ++all_.counts.left;
-        }
-        if (!is_empty(around)) changed_.push_back(around);
-    }
+    for (std::size_t side = 0; side < scene.domain.open.size(); ++side)
+        if (scene.domain.open[side]) find_left(scene.domain, side, p);
 }
+
+/// Those of gone_ are kept in order; few leave in a step.
+void Traffic::take_away(std::span<const spatial::Index> slots, const Particles& p) {
+    if (slots.empty()) return;
+    spatial::Box around = nowhere;
+    for (const spatial::Index slot : slots) extend(around, place_of(p, slot));
+    changed_.push_back(around);
+    gone_.insert(gone_.end(), slots.begin(), slots.end());
+    std::ranges::sort(gone_);
+}
+
+bool Traffic::is_gone(spatial::Index slot) const { return std::ranges::binary_search(gone_, slot); }
 
 void Traffic::find_drained(const Scene& scene, std::size_t number, const Step& step, const Particles& p) {
     const Drain& drain = scene.drains[number];
     Sink& sink = sinks_[number];
-    in_drain_.clear();
-    for (std::size_t slot = 0; slot < p.size(); ++slot)
-        if (gone_[slot] == 0 && holds(drain, place_of(p, slot))) in_drain_.push_back(static_cast<spatial::Index>(slot));
+    leaving_.clear();
+    for (const spatial::Index slot : in_box_.find(p, box_of(drain)))
+        if (holds(drain, place_of(p, slot)) && !is_gone(slot)) leaving_.push_back(slot);
     if (drain.flow > 0.0f) {
         const double now = double{drain.flow} * step.length / (spacing_ * spacing_ * spacing_);
         sink.allowed = std::min(sink.allowed + now, 1.0 + now);
-        const auto most = std::min(in_drain_.size(), static_cast<std::size_t>(sink.allowed));
+        const auto most = std::min(leaving_.size(), static_cast<std::size_t>(sink.allowed));
+        sink.allowed -= static_cast<double>(most);
         const glm::vec3 middle = middle_of(drain);
         const auto key = [&](spatial::Index slot) {
             const glm::vec3 d = place_of(p, slot) - middle;
             return std::pair(glm::dot(d, d), p.id[slot]);
         };
-        if (most < in_drain_.size()) {
-            const auto end = in_drain_.begin() + static_cast<std::ptrdiff_t>(most);
-            std::ranges::nth_element(in_drain_, end, {}, key);
-            in_drain_.resize(most);
-        }
-        sink.allowed -= static_cast<double>(most);
+        std::ranges::nth_element(leaving_, leaving_.begin() + static_cast<std::ptrdiff_t>(most), {}, key);
+        leaving_.resize(most);
     }
-    spatial::Box around = nowhere;
-    for (const spatial::Index slot : in_drain_) take_away(slot, p, around);
-    sink.drained += in_drain_.size();
-    all_.counts.drained += in_drain_.size();
-    if (!is_empty(around)) changed_.push_back(around);
+    sink.drained += leaving_.size();
+    all_.counts.drained += leaving_.size();
+    take_away(leaving_, p);
+}
+
+void Traffic::find_left(const Domain& domain, std::size_t side, const Particles& p) {
+    constexpr float far = std::numeric_limits<float>::max();
+    constexpr std::array<float spatial::Box::*, 6> near_face = {&spatial::Box::max_x, &spatial::Box::min_x,
+                                                                &spatial::Box::max_y, &spatial::Box::min_y,
+                                                                &spatial::Box::max_z, &spatial::Box::min_z};
+    const int axis = static_cast<int>(side / 2);
+    spatial::Box beyond = {-far, -far, -far, far, far, far};
+    // Who is on the side itself is still inside.
+    beyond.*near_face[side] =
+        side % 2 == 0 ? std::nextafter(domain.min[axis], -far) : std::nextafter(domain.max[axis], far);
+    leaving_.clear();
+    for (const spatial::Index slot : in_box_.find(p, beyond))
+        if (!is_gone(slot)) leaving_.push_back(slot);
+    all_.counts.left += leaving_.size();
+    take_away(leaving_, p);
 }
 
 void Traffic::emit(const Scene& scene, const Step& step, const Solids& solids, Particles& p) {
@@ -238,7 +253,8 @@ void Traffic::emit_layer(const Layer& given, const Solids& solids, Particles& p)
             all_.is_full = 1;
             break;
         }
-        if (!is_free(layer, solids, place)) {
+        const bool is_taken = push_on(place, velocity, p);
+        if (is_taken || !is_free(layer, solids, place)) {
             ++all_.counts.skipped;
             continue;
         }
@@ -258,28 +274,37 @@ void Traffic::emit_layer(const Layer& given, const Solids& solids, Particles& p)
         ++source.emitted;
         ++all_.counts.emitted;
     }
-    if (all_.next_id == first) return;
-    led_.push_back({length, static_cast<std::uint32_t>(layer.emitter), first, all_.next_id - first, 0});
     changed_.push_back(layer.box);
+    if (all_.next_id > first)
+        led_.push_back({length, static_cast<std::uint32_t>(layer.emitter), first, all_.next_id - first, 0});
 }
 
 /// Who is near enough to the layer to be in its way. Of the layer itself nobody is: its places are a spacing apart.
 void Traffic::find_near(const Layer& layer, const Particles& p) {
     const auto room = static_cast<float>(least_room * spacing_);
-    const spatial::Box& box = layer.box;
     near_.clear();
-    for (std::size_t slot = 0; slot < p.size(); ++slot)
-        if (p.x[slot] > box.min_x - room && p.x[slot] < box.max_x + room && p.y[slot] > box.min_y - room &&
-            p.y[slot] < box.max_y + room && p.z[slot] > box.min_z - room && p.z[slot] < box.max_z + room)
-            near_.push_back(place_of(p, slot));
+    for (const spatial::Index slot : in_box_.find(p, grown(layer.box, room))) near_.push_back(slot);
+}
+
+/// Whether somebody is in the way at a place; who goes slower than the jet is pushed on.
+bool Traffic::push_on(const glm::vec3& place, const glm::vec3& velocity, Particles& p) const {
+    const auto room = static_cast<float>(least_room * spacing_);
+    bool is_taken = false;
+    for (const spatial::Index slot : near_) {
+        const glm::vec3 d = place - place_of(p, slot);
+        if (glm::dot(d, d) >= room * room) continue;
+        is_taken = true;
+        const glm::vec3 v{p.vx[slot], p.vy[slot], p.vz[slot]};
+        const float along = glm::dot(v, velocity) / glm::dot(velocity, velocity);
+        if (along >= 1.0f) continue;
+        p.vx[slot] += (1.0f - along) * velocity.x;
+        p.vy[slot] += (1.0f - along) * velocity.y;
+        p.vz[slot] += (1.0f - along) * velocity.z;
+    }
+    return is_taken;
 }
 
 bool Traffic::is_free(const Layer& layer, const Solids& solids, const glm::vec3& place) const {
-    const auto room = static_cast<float>(least_room * spacing_);
-    for (const glm::vec3& other : near_) {
-        const glm::vec3 d = place - other;
-        if (glm::dot(d, d) < room * room) return false;
-    }
     const Domain& domain = layer.scene.domain;
     for (int k = 0; k < 3; ++k)
         if (!domain.periodic[static_cast<std::size_t>(k)] && !(place[k] >= domain.min[k] && place[k] <= domain.max[k]))
@@ -315,9 +340,10 @@ bool Traffic::restore(std::vector<Source> sources, std::vector<Sink> sinks, std:
 }
 
 std::size_t Traffic::bytes() const noexcept {
-    std::size_t sum = gone_.capacity() + changed_.capacity() * sizeof(spatial::Box) +
-                      led_slots_.capacity() * sizeof(LedSlot) + in_drain_.capacity() * sizeof(spatial::Index) +
-                      (places_.capacity() + near_.capacity()) * sizeof(glm::vec3);
+    std::size_t sum = in_box_.bytes() + changed_.capacity() * sizeof(spatial::Box) +
+                      led_slots_.capacity() * sizeof(LedSlot) +
+                      (gone_.capacity() + leaving_.capacity() + near_.capacity()) * sizeof(spatial::Index) +
+                      places_.capacity() * sizeof(glm::vec3);
     for (const Opening& opening : openings_) sum += opening.places().size_bytes();
     return sum;
 }

@@ -13,7 +13,9 @@
 // it off: each is then displaced 2.5 times as far as the one before, and after fifteen the jet is crooked.
 //
 // A place of a layer is left out where another particle is nearer than 0.7 spacings, or where a solid is: packed closer
-// they would burst apart. A layer is not kept waiting either, so a jet that is held up gives less.
+// they would burst apart. A layer is not kept waiting either, so a jet that is held up gives less. A particle that is
+// in the way and slower than the jet is pushed on at its speed: without that a drop that lies on a nozzle would stop
+// it, and below water nothing would ever come.
 //
 // A drain with a flow may take a particle whenever flow * time has come to one; what it does not use up is not saved,
 // but for one particle.
@@ -30,6 +32,7 @@
 #include "sim/opening.hpp"
 #include "sim/particles.hpp"
 #include "sim/scene.hpp"
+#include "sim/slots_in_box.hpp"
 #include "sim/solids.hpp"
 #include "spatial/points.hpp"
 
@@ -71,10 +74,10 @@ public:
     /// Who is led feels nothing: after accelerations were found.
     void hold(const Scene& scene, Particles& particles);
 
-    /// Finds out who leaves, and whom it touches; the same slots until the next call.
+    /// Finds out who leaves.
     void find_gone(const Scene& scene, const Step& step, const Particles& particles);
-    [[nodiscard]] bool anybody_gone() const noexcept { return anybody_gone_; }
-    [[nodiscard]] std::span<const std::uint8_t> gone() const noexcept { return gone_; }
+    /// Their slots, ascending.
+    [[nodiscard]] std::span<const spatial::Index> gone() const noexcept { return gone_; }
 
     /// Puts new particles behind all others, as they are at the end of the step.
     void emit(const Scene& scene, const Step& step, const Solids& solids, Particles& particles);
@@ -123,9 +126,12 @@ private:
     void move_led(const Scene& scene, double dt);
     void find_led(const Particles& particles);
     void find_drained(const Scene& scene, std::size_t drain, const Step& step, const Particles& particles);
-    void take_away(spatial::Index slot, const Particles& particles, spatial::Box& around);
+    void take_away(std::span<const spatial::Index> slots, const Particles& particles);
+    void find_left(const Domain& domain, std::size_t side, const Particles& particles);
+    [[nodiscard]] bool is_gone(spatial::Index slot) const;
     void emit_layer(const Layer& layer, const Solids& solids, Particles& particles);
     void find_near(const Layer& layer, const Particles& particles);
+    bool push_on(const glm::vec3& place, const glm::vec3& velocity, Particles& particles) const;
     [[nodiscard]] bool is_free(const Layer& layer, const Solids& solids, const glm::vec3& place) const;
 
     bool any_;
@@ -137,8 +143,7 @@ private:
     std::vector<Led> led_;  // oldest first, and so by their numbers
     Totals all_;
     Counts before_;
-    bool anybody_gone_ = false;
-    std::vector<std::uint8_t> gone_;  // by slot
+    std::vector<spatial::Index> gone_;
     std::vector<spatial::Box> changed_;
 
     struct LedSlot {
@@ -147,9 +152,10 @@ private:
     };
     std::vector<LedSlot> led_slots_;
     std::vector<double> overdue_;  // of each layer: since it was let go, s; less than 0 while it is led
-    std::vector<spatial::Index> in_drain_;
-    std::vector<glm::vec3> places_;  // of a layer at the end of the step
-    std::vector<glm::vec3> near_;    // who might be in its way
+    SlotsInBox in_box_;
+    std::vector<spatial::Index> leaving_;
+    std::vector<glm::vec3> places_;     // of a layer at the end of the step
+    std::vector<spatial::Index> near_;  // who might be in its way
     std::string notice_;
 };
 

@@ -234,8 +234,8 @@ void World::State::describe(FrameReport& report) {
                    steps.bytes() + cohesion_pass.bytes() + colour_field_pass.bytes() +
                    (moved_.capacity() + moved_id_.capacity() + 3 * before_x_.capacity()) * sizeof(float) +
                    moved_fluid_.capacity() + moved_ticks_.capacity() * sizeof(std::uint16_t);
-    report.bytes +=
-        traffic.bytes() + images.bytes() + solids.bytes() + contact.bytes() + (bodies ? bodies->bytes() : 0);
+    report.bytes += traffic.bytes() + changed_near_.bytes() + images.bytes() + solids.bytes() + contact.bytes() +
+                    (bodies ? bodies->bytes() : 0);
     report.broadphase = scene.broadphase;
     report.solids = solids.size();
     report.bodies = solids.bodies().size();

@@ -149,6 +149,7 @@ private:
     void remove_gone();
     void wake_around_changes();
 
+    SlotsInBox changed_near_;
     std::vector<float> moved_;  // scratch of move_into_order
     std::vector<std::uint32_t> moved_id_;
     std::vector<std::uint8_t> moved_fluid_;

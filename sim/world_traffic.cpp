@@ -11,7 +11,7 @@ void World::State::come_and_go(double dt) {
     const Traffic::Step step{time, dt};
     let_go(dt);
     traffic.find_gone(scene, step, particles);
-    if (traffic.anybody_gone()) remove_gone();
+    if (!traffic.gone().empty()) remove_gone();
     traffic.emit(scene, step, solids, particles);
     if (traffic.changed().empty()) return;
 
@@ -43,7 +43,7 @@ void World::State::let_go(double dt) {
 }
 
 void World::State::remove_gone() {
-    const std::span<const std::uint8_t> gone = traffic.gone();
+    const std::span<const spatial::Index> gone = traffic.gone();
     particles.for_each_array([&](auto& values) { take_out(values, gone); });
     if (!steps.under_way()) return;
     for (auto* values : {&terms.volume, &terms.push, &terms.compression}) take_out(*values, gone);
@@ -51,13 +51,12 @@ void World::State::remove_gone() {
 }
 
 void World::State::wake_around_changes() {
-    const Particles& p = particles;
     const float reach = medium.support;
-    for (const spatial::Box& box : traffic.changed())
-        for (std::size_t i = 0; i < p.size(); ++i)
-            if (p.x[i] > box.min_x - reach && p.x[i] < box.max_x + reach && p.y[i] > box.min_y - reach &&
-                p.y[i] < box.max_y + reach && p.z[i] > box.min_z - reach && p.z[i] < box.max_z + reach)
-                steps.wake(i);
+    for (const spatial::Box& box : traffic.changed()) {
+        const spatial::Box around = {box.min_x - reach, box.min_y - reach, box.min_z - reach,
+                                     box.max_x + reach, box.max_y + reach, box.max_z + reach};
+        for (const spatial::Index slot : changed_near_.find(particles, around)) steps.wake(slot);
+    }
 }
 
 void World::State::describe_traffic(FrameReport& report) {
