@@ -85,7 +85,7 @@ void add_traffic(std::vector<render::Line>& lines, const sim::Scene& scene, rend
     const bool is_dark = theme == render::Theme::dark;
     Marks in(lines, is_dark ? glm::vec4(0.25f, 0.65f, 0.45f, 1.0f) : glm::vec4(0.05f, 0.35f, 0.20f, 1.0f));
     for (const sim::Emitter& emitter : scene.emitters) in.emitter(emitter);
-    Marks out(lines, is_dark ? glm::vec4(0.70f, 0.40f, 0.15f, 1.0f) : glm::vec4(0.45f, 0.20f, 0.05f, 1.0f));
+    Marks out(lines, is_dark ? glm::vec4(0.40f, 0.20f, 0.06f, 1.0f) : glm::vec4(0.45f, 0.20f, 0.05f, 1.0f));
     for (const sim::Drain& drain : scene.drains) out.drain(drain);
 }
 
