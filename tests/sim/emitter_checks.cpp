@@ -83,6 +83,11 @@ TEST(EmitterChecks, NameWhatIsWrongWithADrainAnOpenSideAndTheLimit) {
                   {"volumes=[{\"shape\": \"box\", \"min\": [0,0,0], \"max\": [0.5,0.5,0.1]}]", "max_particles=150"}),
               Lines{"--set max_particles=150: max_particles is 150, but the scene begins with 200: raise it, or use a "
                     "greater spacing"});
+    EXPECT_EQ(errors_with_all({"domain.open.x_max=true",
+                               "probes=[{\"name\": \"end\", \"kind\": \"wall-pressure\", \"side\": \"x_max\"}]"})
+                  .size(),
+              1u)
+        << "no wall, no pressure on it";
     EXPECT_EQ(errors_in(R"({"domain": {"min": [0, 0, 0], "max": [1, 1, 1]}, "spacing": 0.1})"),
               Lines{"s:1:1: the scene has no fluid: give it volumes, or emitters that bring some"});
 }

@@ -214,6 +214,33 @@ TEST(Emitter, LeavesOutPlacesWhereSomethingIs) {
     EXPECT_GT(closed.skipped, open.skipped);
 }
 
+TEST(Emitter, PumpsWaterUpFromBelowItsSurface) {
+    sim::Scene scene = scenes::tank({0.4f, 0.4f, 0.5f}, 0.02f);
+    scene.volumes = {box({0, 0, 0}, {0.4f, 0.4f, 0.16f})};
+    scene.emitters = {disc({0.2f, 0.2f, 0.0f}, {0, 0, 1}, 0.05f, 2.5f)};
+    World world(scene);
+    const auto report = run(world, 30);
+    const double nominal = 16.0 * 2.5 * report.time / 0.02;
+    EXPECT_GT(static_cast<double>(report.emitted), 0.6 * nominal);
+    EXPECT_GT(*std::ranges::max_element(world.particles().z), 0.3f);
+    EXPECT_LT(report.max_density_error, 0.3);
+}
+
+TEST(Emitter, RunsThroughAPeriodicTank) {
+    sim::Scene scene = scenes::tank({0.4f, 0.08f, 0.2f}, 0.02f);
+    scene.domain.periodic[1] = true;
+    scene.domain.open[static_cast<std::size_t>(sim::Side::x_max)] = true;
+    sim::Emitter slot = disc({0.0f, 0.04f, 0.04f}, {1, 0, 0}, 0.0f, 1.0f);
+    slot.shape = sim::EmitterShape::rectangle;
+    slot.width = slot.height = 0.08f;
+    scene.emitters = {slot};
+    World world(scene);
+    const auto report = run(world, 40);
+    EXPECT_GT(report.left, 100u);
+    EXPECT_EQ(report.at_start + report.emitted - report.drained - report.left, report.particles);
+    EXPECT_LT(report.max_density_error, 0.3);
+}
+
 TEST(Emitter, PausesAtTheLimitOfTheSceneWithOneNotice) {
     sim::Scene scene = jet({1.0f, 0.4f, 0.4f}, disc({0.1f, 0.2f, 0.2f}, {1, 0, 0}, 0.05f, 2.0f));
     scene.particle_limit = 200;
