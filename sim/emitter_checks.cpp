@@ -11,6 +11,7 @@
 #include "sim/fill.hpp"
 #include "sim/opening.hpp"
 #include "sim/solid_contact.hpp"
+#include "sim/solid_overlap.hpp"
 #include "sim/solids.hpp"
 #include "sim/wording.hpp"
 
@@ -143,20 +144,16 @@ private:
 
     /// Where the solids are at the start.
     void check_solids(const Opening& opening) {
-        const Solids solids(scene_);
+        if (!solids_) solids_.emplace(scene_);
         const double margin = contact_radius(scene_.spacing) - contact_margin(scene_.spacing);
-        for (std::size_t number = 0; number < solids.size(); ++number) {
-            const Frame frame(solids[number].pose);
-            for (const glm::dvec3& place : opening.places()) {
-                if (solids.shape(number).closest(frame.to_local(place)).distance >= margin) continue;
-                const std::uint32_t entry = solids[number].entry;
-                return complain(
-                    "position",
-                    ": fluid would come out at " + metres(place) + ", inside of solids." + std::to_string(entry) +
-                        (scene_.solids[entry].name.empty() ? std::string()
-                                                           : " (" + in_quotes(scene_.solids[entry].name) + ")") +
-                        ": move the opening half a spacing before its surface");
-            }
+        for (const glm::dvec3& place : opening.places()) {
+            const std::size_t number = solid_at(*solids_, place, margin);
+            if (number == solids_->size()) continue;
+            const std::uint32_t entry = (*solids_)[number].entry;
+            const std::string& name = scene_.solids[entry].name;
+            return complain("position", ": fluid would come out at " + metres(place) + ", inside of solids." +
+                                            std::to_string(entry) + (name.empty() ? "" : " (" + in_quotes(name) + ")") +
+                                            ": move the opening half a spacing before its surface");
         }
     }
 
@@ -213,8 +210,9 @@ private:
     const Scene& scene_;
     const FieldSources& sources_;
     std::vector<Complaint>& complaints_;
-    double spacing_;    // m
-    std::string path_;  // of what is checked
+    std::optional<Solids> solids_;  // made when they are asked for
+    double spacing_;                // m
+    std::string path_;              // of what is checked
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "sim/fill.hpp"
 #include "sim/solid_contact.hpp"
+#include "sim/solid_overlap.hpp"
 #include "sim/wording.hpp"
 
 namespace sim {
@@ -310,15 +311,7 @@ bool Traffic::is_free(const Layer& layer, const Solids& solids, const glm::vec3&
         if (!domain.periodic[static_cast<std::size_t>(k)] && !(place[k] >= domain.min[k] && place[k] <= domain.max[k]))
             return false;
     const double margin = contact_radius(layer.scene.spacing) - contact_margin(layer.scene.spacing);
-    for (std::size_t number = 0; number < solids.size(); ++number) {
-        const Frame frame(solids[number].pose);
-        const double reach = solids.shape(number).reach() + margin;
-        const glm::dvec3 from_it = glm::dvec3(place) - frame.position;
-        const bool is_plane = solids.shape(number).kind() == SolidShape::plane;
-        if (!is_plane && glm::dot(from_it, from_it) > reach * reach) continue;
-        if (solids.shape(number).closest(frame.to_local(glm::dvec3(place))).distance < margin) return false;
-    }
-    return true;
+    return solid_at(solids, glm::dvec3(place), margin) == solids.size();
 }
 
 std::string Traffic::take_notice() {
