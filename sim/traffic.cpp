@@ -280,19 +280,31 @@ void Traffic::emit_layer(const Layer& given, const Solids& solids, Particles& p)
         led_.push_back({length, static_cast<std::uint32_t>(layer.emitter), first, all_.next_id - first, 0});
 }
 
-/// Who is near enough to the layer to be in its way. Of the layer itself nobody is: its places are a spacing apart.
+/// Who is near enough to the layer to be in its way, in a periodic tank across its sides, too. Of the layer itself
+/// nobody is: its places are a spacing apart.
 void Traffic::find_near(const Layer& layer, const Particles& p) {
-    const auto room = static_cast<float>(least_room * spacing_);
+    const Domain& domain = layer.scene.domain;
+    const glm::vec3 size = domain.max - domain.min;
+    const spatial::Box box = grown(layer.box, static_cast<float>(least_room * spacing_));
+    const auto [along_x, along_y, along_z] = domain.periodic;
     near_.clear();
-    for (const spatial::Index slot : in_box_.find(p, grown(layer.box, room))) near_.push_back(slot);
+    for (int k = -along_z; k <= along_z; ++k)
+        for (int j = -along_y; j <= along_y; ++j)
+            for (int i = -along_x; i <= along_x; ++i) {
+                const glm::vec3 shift = glm::vec3(i, j, k) * size;
+                const spatial::Box there = {box.min_x + shift.x, box.min_y + shift.y, box.min_z + shift.z,
+                                            box.max_x + shift.x, box.max_y + shift.y, box.max_z + shift.z};
+                for (const spatial::Index slot : in_box_.find(p, there))
+                    near_.push_back({slot, place_of(p, slot) - shift});
+            }
 }
 
 /// Whether somebody is in the way at a place; who goes slower than the jet is pushed on.
 bool Traffic::push_on(const glm::vec3& place, const glm::vec3& velocity, Particles& p) const {
     const auto room = static_cast<float>(least_room * spacing_);
     bool is_taken = false;
-    for (const spatial::Index slot : near_) {
-        const glm::vec3 d = place - place_of(p, slot);
+    for (const auto& [slot, seen_at] : near_) {
+        const glm::vec3 d = place - seen_at;
         if (glm::dot(d, d) >= room * room) continue;
         is_taken = true;
         const glm::vec3 v{p.vx[slot], p.vy[slot], p.vz[slot]};
@@ -335,8 +347,8 @@ bool Traffic::restore(std::vector<Source> sources, std::vector<Sink> sinks, std:
 std::size_t Traffic::bytes() const noexcept {
     std::size_t sum = in_box_.bytes() + changed_.capacity() * sizeof(spatial::Box) +
                       led_slots_.capacity() * sizeof(LedSlot) +
-                      (gone_.capacity() + leaving_.capacity() + near_.capacity()) * sizeof(spatial::Index) +
-                      places_.capacity() * sizeof(glm::vec3);
+                      (gone_.capacity() + leaving_.capacity()) * sizeof(spatial::Index) +
+                      near_.capacity() * sizeof(Near) + places_.capacity() * sizeof(glm::vec3);
     for (const Opening& opening : openings_) sum += opening.places().size_bytes();
     return sum;
 }

@@ -154,8 +154,12 @@ private:
     std::vector<double> overdue_;  // of each layer: since it was let go, s; less than 0 while it is led
     SlotsInBox in_box_;
     std::vector<spatial::Index> leaving_;
-    std::vector<glm::vec3> places_;     // of a layer at the end of the step
-    std::vector<spatial::Index> near_;  // who might be in its way
+    std::vector<glm::vec3> places_;  // of a layer at the end of the step
+    struct Near {
+        spatial::Index slot;
+        glm::vec3 seen_at;  // from the layer, perhaps across a side, m
+    };
+    std::vector<Near> near_;  // who might be in its way
     std::string notice_;
 };
 

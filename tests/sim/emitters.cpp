@@ -241,6 +241,23 @@ TEST(Emitter, RunsThroughAPeriodicTank) {
     EXPECT_LT(report.max_density_error, 0.3);
 }
 
+TEST(Emitter, SeesWhoIsInItsWayAcrossTheSideOfAPeriodicTank) {
+    sim::Scene scene = scenes::tank({0.4f, 0.4f, 0.4f}, 0.02f);
+    scene.gravity = glm::vec3(0.0f);
+    scene.volumes = {box({0, 0.38f, 0}, {0.4f, 0.4f, 0.4f})};  // particles at y = 0.39 m
+    sim::Emitter slot = disc({0.11f, 0.002f, 0.1f}, {0, 0, 1}, 0.0f, 1.0f);
+    slot.shape = sim::EmitterShape::rectangle;
+    slot.width = slot.height = 0.02f;
+    scene.emitters = {slot};
+    World walled(scene);
+    EXPECT_EQ(run(walled, 1).emitted, 1u);
+    scene.domain.periodic[1] = true;
+    World periodic(scene);
+    const auto report = run(periodic, 1);
+    EXPECT_EQ(report.emitted, 0u);
+    EXPECT_EQ(report.skipped, 1u) << "12 mm away";
+}
+
 TEST(Emitter, PausesAtTheLimitOfTheSceneWithOneNotice) {
     sim::Scene scene = jet({1.0f, 0.4f, 0.4f}, disc({0.1f, 0.2f, 0.2f}, {1, 0, 0}, 0.05f, 2.0f));
     scene.particle_limit = 200;
