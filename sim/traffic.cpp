@@ -184,7 +184,6 @@ void Traffic::find_drained(const Scene& scene, std::size_t number, const Step& s
         std::ranges::nth_element(leaving_, leaving_.begin() + static_cast<std::ptrdiff_t>(most), {}, key);
         leaving_.resize(most);
     }
-    sink.drained += leaving_.size();
     all_.counts.drained += leaving_.size();
     take_away(leaving_, p);
 }

@@ -103,8 +103,7 @@ public:
         std::uint32_t unused = 0;
     };
     struct Sink {
-        double allowed = 0.0;  // particles
-        std::uint64_t drained = 0;
+        double allowed = 0.0;  // particles it may take by now
     };
     struct Totals {
         Counts counts;
