@@ -8,6 +8,8 @@
 #include <glm/matrix.hpp>
 #include <glm/trigonometric.hpp>
 
+#include "app/traffic_marks.hpp"
+
 namespace app {
 namespace {
 
@@ -133,6 +135,7 @@ render::Frame Presenter::frame(const Snapshot& snapshot, const Look& look, const
             theme_ == render::Theme::dark ? glm::vec4(0.30f, 0.38f, 0.48f, 1.0f) : glm::vec4(0.22f, 0.27f, 0.33f, 1.0f);
         lines_.clear();
         add_box(lines_, scene.domain.min, scene.domain.max, colour);
+        add_traffic(lines_, scene, theme_);
         tank_lines_ = lines_.size();
         palette_.clear();
         for (const sim::Fluid& fluid : scene.fluids) palette_.push_back(fluid.colour);

@@ -27,6 +27,7 @@ weir_room(window
     simulation.cpp
     snapshot.cpp
     solid_copies.cpp
+    traffic_marks.cpp
     window_graphics.cpp
     window/actions.cpp
     window/broad_marks.cpp
@@ -50,6 +51,7 @@ weir_room(window
     window/panel_cells.cpp
     window/panel_colour.cpp
     window/panel_compare.cpp
+    window/panel_emitters.cpp
     window/panel_log.cpp
     window/panel_menu.cpp
     window/panel_numbers.cpp

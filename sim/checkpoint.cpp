@@ -13,7 +13,7 @@ namespace sim {
 
 namespace {
 
-constexpr std::string_view magic = "WEIRCHK3";
+constexpr std::string_view magic = "WEIRCHK4";
 constexpr std::string_view magic_stem = "WEIRCHK";
 
 /// FNV-1a, eight bytes at a time: finds cut and flipped bits, keeps nobody from forging.
@@ -39,6 +39,12 @@ void append(std::string& bytes, T value) {
     append(bytes, &value, 1);
 }
 
+template <class T>
+void append_list(std::string& bytes, std::span<const T> values) {
+    append(bytes, std::uint64_t{values.size()});
+    append(bytes, values.data(), values.size());
+}
+
 /// Reads forward; whoever asks for more than is there learns that the checkpoint is cut.
 class Bytes {
 public:
@@ -60,6 +66,14 @@ public:
         T value;
         take(&value, 1);
         return value;
+    }
+    template <class T>
+    void take_list(std::vector<T>& values) {
+        const auto size = take<std::uint64_t>();
+        // Asked before memory is: a damaged count must not ask for all there is.
+        if (size > left_.size() / sizeof(T)) fail("ends too early: it was cut; use an earlier checkpoint");
+        values.resize(size);
+        take(values.data(), values.size());
     }
     [[nodiscard]] std::size_t left() const noexcept { return left_.size(); }
     [[noreturn]] void fail(const std::string& what) const { throw std::runtime_error(name_ + " " + what); }
@@ -111,6 +125,10 @@ struct CheckpointAccess {
         std::vector<Pose> poses;  // of the solids that are not fixed
         std::vector<Body> bodies;
         SavedSteps steps;
+        std::vector<Traffic::Source> sources;
+        std::vector<Traffic::Sink> sinks;
+        std::vector<Traffic::Led> led;
+        Traffic::Totals traffic;
         double time = 0.0;
         std::uint64_t frame = 0, body_steps = 0;
     };
@@ -119,6 +137,9 @@ struct CheckpointAccess {
         if (saved.poses.size() != state->solids.movers().size() || saved.bodies.size() != state->solids.bodies().size())
             bytes.fail("is damaged (it has other solids than its scene); use an earlier checkpoint");
         state->solids.restore(saved.poses, saved.bodies);
+        if (!state->traffic.restore(std::move(saved.sources), std::move(saved.sinks), std::move(saved.led),
+                                    saved.traffic))
+            bytes.fail("is damaged (it has other emitters or drains than its scene); use an earlier checkpoint");
         state->time = saved.time;
         state->frame = saved.frame;
         state->body_steps = saved.body_steps;
@@ -164,11 +185,14 @@ std::string save_checkpoint(const World& world) {
     state.particles.for_each_array([&](const auto& values) { append(bytes, values.data(), values.size()); });
     append(bytes, poses.data(), poses.size());
     append(bytes, bodies.data(), bodies.size());
+    append(bytes, state.traffic.totals());
+    append_list<Traffic::Source>(bytes, state.traffic.sources());
+    append_list<Traffic::Sink>(bytes, state.traffic.sinks());
+    append_list<Traffic::Led>(bytes, state.traffic.led());
     const SavedSteps steps = saved_steps(state.steps, state.terms);
     append(bytes, steps.block);
     for_each_array_of_steps(steps, [&](const auto& values) {
-        append(bytes, std::uint64_t{values.size()});
-        append(bytes, values.data(), values.size());
+        append_list<typename std::decay_t<decltype(values)>::value_type>(bytes, values);
     });
     append(bytes, checksum(bytes));
     return bytes;
@@ -199,13 +223,12 @@ World load_checkpoint(std::string_view all, const std::string& name) {
     bytes.take(saved.poses.data(), pose_count);
     saved.bodies.resize(body_count);
     bytes.take(saved.bodies.data(), body_count);
+    saved.traffic = bytes.take<Traffic::Totals>();
+    bytes.take_list(saved.sources);
+    bytes.take_list(saved.sinks);
+    bytes.take_list(saved.led);
     saved.steps.block = bytes.take<TimeSteps::Block>();
-    for_each_array_of_steps(saved.steps, [&](auto& values) {
-        const auto size = bytes.take<std::uint64_t>();
-        if (size > bytes.left()) bytes.fail("ends too early: it was cut; use an earlier checkpoint");
-        values.resize(size);
-        bytes.take(values.data(), values.size());
-    });
+    for_each_array_of_steps(saved.steps, [&](auto& values) { bytes.take_list(values); });
     const std::size_t summed = all.size() - bytes.left();
     if (bytes.take<std::uint64_t>() != checksum(all.substr(0, summed)))
         bytes.fail("is damaged (its checksum does not fit); use an earlier checkpoint");

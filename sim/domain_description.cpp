@@ -82,6 +82,7 @@ void describe(FieldVisitor& visitor, Domain& domain) {
                            visitor.flag({.key = names[axis], .help = "No walls along this axis."},
                                         domain.periodic[axis]);
                    });
+    describe_open_sides(visitor, domain.open);
 }
 
 }  // namespace sim

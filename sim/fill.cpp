@@ -46,7 +46,7 @@ std::optional<std::size_t> fluid_index(const Scene& scene, const Volume& volume)
 
 Particles fill(const Scene& scene) {
     const double count = count_particles(scene);
-    if (count < 1.0)
+    if (count < 1.0 && scene.emitters.empty())
         throw std::invalid_argument("the scene has no particles: its volumes are thinner than its spacing");
     if (count > max_particles) {
         throw std::invalid_argument("the scene would have more than " + count_text(max_particles) + " particles");

@@ -45,7 +45,8 @@ bool is_on_wall(const Scene& scene, const glm::dvec3& place, Side& side) {
     bool is_on = false;
     for (int k = 0; k < 6; ++k) {
         const int axis = k / 2;
-        if (scene.domain.periodic[static_cast<std::size_t>(axis)]) continue;
+        if (scene.domain.periodic[static_cast<std::size_t>(axis)] || scene.domain.open[static_cast<std::size_t>(k)])
+            continue;
         const double wall = k % 2 == 0 ? double{scene.domain.min[axis]} : double{scene.domain.max[axis]};
         const double distance = std::abs(place[axis] - wall);
         if (distance > nearest || (is_on && distance == nearest)) continue;
@@ -59,12 +60,14 @@ bool is_on_wall(const Scene& scene, const glm::dvec3& place, Side& side) {
 double NearFluid::inside(const glm::dvec3& place) const {
     const auto h = static_cast<float>(reach(scene_.spacing));
     double share = 1.0;
-    for (int axis = 0; axis < 3; ++axis) {
-        const double below = place[axis] - double{scene_.domain.min[axis]},
-                     above = double{scene_.domain.max[axis]} - place[axis];
-        share *= 1.0 - double{poly6_behind(static_cast<float>(std::max(below, 0.0)) / h)} -
-                 double{poly6_behind(static_cast<float>(std::max(above, 0.0)) / h)};
-    }
+    const auto behind = [&](int side, double distance) {
+        return scene_.domain.open[static_cast<std::size_t>(side)]
+                   ? 0.0
+                   : double{poly6_behind(static_cast<float>(std::max(distance, 0.0)) / h)};
+    };
+    for (int axis = 0; axis < 3; ++axis)
+        share *= 1.0 - behind(2 * axis, place[axis] - double{scene_.domain.min[axis]}) -
+                 behind(2 * axis + 1, double{scene_.domain.max[axis]} - place[axis]);
     return std::max(share, 0.05);
 }
 
@@ -141,10 +144,13 @@ double NearFluid::push_of_wall(Side side, spatial::Index i) const {
         if (scene_.domain.periodic[static_cast<std::size_t>(axis)]) continue;
         const auto below = sight(static_cast<float>(place[static_cast<std::size_t>(axis)]) - scene_.domain.min[axis]);
         const auto above = sight(scene_.domain.max[axis] - static_cast<float>(place[static_cast<std::size_t>(axis)]));
+        const auto behind = [&](int of, float q) {
+            return scene_.domain.open[static_cast<std::size_t>(of)] ? 0.0 : double{spiky_behind(q)};
+        };
         if (axis == across)
             push *= double{spiky_push(static_cast<int>(side) % 2 == 0 ? below : above)};
         else
-            push *= 1.0 - double{spiky_behind(below)} - double{spiky_behind(above)};
+            push *= 1.0 - behind(2 * axis, below) - behind(2 * axis + 1, above);
     }
     // From pressure back to compression: what was kept beside it is not in a checkpoint.
     const double compression =

@@ -5,6 +5,7 @@
 #include <glm/geometric.hpp>
 
 #include "sim/flow.hpp"
+#include "sim/opening.hpp"
 
 namespace sim {
 
@@ -35,16 +36,22 @@ glm::vec3 furthest_corner(glm::vec3 min, glm::vec3 max, glm::vec3 along) {
 float fastest_flow(const Scene& scene) {
     const float g = glm::length(scene.gravity);
     float fastest_squared = 0.01f;  // where nothing falls and nothing moves: 0.1 m/s, as good as any
-    for (const Volume& volume : scene.volumes) {
-        const auto [min, max] = bounds(volume);
+    const auto falls = [&](const glm::vec3& min, const glm::vec3& max, float start) {
         float drop = 0.0f;
         if (g > 0.0f) {
             const glm::vec3 down = scene.gravity / g;
             drop = glm::dot(down, furthest_corner(scene.domain.min, scene.domain.max, down)) -
                    glm::dot(down, furthest_corner(min, max, -down));
         }
-        const float start = glm::length(volume.velocity) + fastest_in(volume.flow, min, max);
         fastest_squared = std::max(fastest_squared, start * start + 2.0f * g * std::max(drop, 0.0f));
+    };
+    for (const Volume& volume : scene.volumes) {
+        const auto [min, max] = bounds(volume);
+        falls(min, max, glm::length(volume.velocity) + fastest_in(volume.flow, min, max));
+    }
+    for (const Emitter& emitter : scene.emitters) {
+        const Opening opening(emitter, static_cast<double>(scene.spacing));
+        falls(emitter.position, emitter.position, static_cast<float>(opening.speed(emitter)));
     }
     // The outermost layer of a surface is pressed on with about tension / spacing.
     for (const Fluid& fluid : scene.fluids)

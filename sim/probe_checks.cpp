@@ -87,6 +87,10 @@ private:
 
     void check_patch(const Probe& probe) {
         const int across = static_cast<int>(probe.side) / 2;
+        if (scene_.domain.open[static_cast<std::size_t>(probe.side)]) {
+            complain("side", ": the tank is open there and has no wall; choose another side");
+            return;
+        }
         if (scene_.domain.periodic[static_cast<std::size_t>(across)]) {
             complain("side", std::string(": the tank is periodic along ") + axis_names[across] +
                                  " and has no wall there; choose another side");

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/emitter.hpp"
 #include "sim/probe.hpp"
 #include "spatial/boxes/broad_settings.hpp"
 #include "spatial/search_settings.hpp"
@@ -27,11 +28,12 @@ struct Wall {
 enum class Side { x_min, x_max, y_min, y_max, z_min, z_max };
 inline constexpr std::array<const char*, 6> side_names = {"x_min", "x_max", "y_min", "y_max", "z_min", "z_max"};
 
-/// The tank: an axis-aligned box closed by six walls, but for the axes along which it is periodic.
+/// The tank: an axis-aligned box closed by six walls, but for open sides and the axes along which it is periodic.
 struct Domain {
     glm::vec3 min{0.0f}, max{1.0f};  // m
     std::array<Wall, 6> walls;       // in the order of Side
     std::array<bool, 3> periodic{};  // along x, y, z: who leaves on one side enters on the other
+    std::array<bool, 6> open{};      // no wall: who leaves is gone; in the order of Side
 };
 
 struct Fluid {
@@ -165,6 +167,8 @@ struct Parameters {
     Steps steps = Steps::global;
     int deepest_level = 6;  // of individual steps: none is shorter than the longest / 2^this
     Tension tension;
+    std::vector<EmitterControl> emitters;
+    std::vector<DrainControl> drains;
 };
 
 struct Camera {
@@ -188,6 +192,9 @@ struct Scene {
     Tension tension;
     std::vector<Volume> volumes;
     std::vector<Solid> solids;
+    std::vector<Emitter> emitters;
+    std::vector<Drain> drains;
+    std::int64_t particle_limit = 0;  // in the tank; 0 = a million more than at the start
     std::vector<Probe> probes;
     float frame = 1.0f / 60.0f;  // simulated seconds between two frames
     float courant = 0.7f;
@@ -203,7 +210,10 @@ struct Scene {
     Colouring colouring = Colouring::speed;
 
     [[nodiscard]] Parameters parameters() const {
-        return {gravity, courant, real_time, fluids, domain.walls, steps, deepest_level, tension};
+        Parameters p{gravity, courant, real_time, fluids, domain.walls, steps, deepest_level, tension, {}, {}};
+        for (const Emitter& e : emitters) p.emitters.push_back({e.speed, e.flow, e.on});
+        for (const Drain& d : drains) p.drains.push_back({d.flow, d.on});
+        return p;
     }
     void take(const Parameters& p) {
         gravity = p.gravity;
@@ -214,6 +224,15 @@ struct Scene {
         steps = p.steps;
         deepest_level = p.deepest_level;
         tension = p.tension;
+        for (std::size_t i = 0; i < emitters.size(); ++i) {
+            emitters[i].speed = p.emitters[i].speed;
+            emitters[i].flow = p.emitters[i].flow;
+            emitters[i].on = p.emitters[i].on;
+        }
+        for (std::size_t i = 0; i < drains.size(); ++i) {
+            drains[i].flow = p.drains[i].flow;
+            drains[i].on = p.drains[i].on;
+        }
     }
 };
 

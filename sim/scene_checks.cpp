@@ -8,6 +8,7 @@
 #include <string>
 
 #include "sim/did_you_mean.hpp"
+#include "sim/emitter_checks.hpp"
 #include "sim/fill.hpp"
 #include "sim/lattice.hpp"
 #include "sim/probe_checks.hpp"
@@ -253,6 +254,7 @@ void check_scene(const Scene& scene, const FieldSources& sources, std::vector<Co
     SceneChecker(scene, sources, complaints).check();
     check_solids(scene, sources, complaints);
     check_probes(scene, sources, complaints);
+    check_emitters(scene, sources, complaints);
 }
 
 }  // namespace sim

@@ -269,14 +269,16 @@ void describe(FieldVisitor& visitor, Scene& scene) {
                   scene.fluids, part);
     visitor.object({.key = "tension", .help = "How interface tension is found, for fluids that have some."},
                    [&] { describe(visitor, scene.tension); });
-    describe_list(visitor,
-                  {.key = "volumes",
-                   .help = "Bodies of fluid at the start, filled with particles on a lattice.",
-                   .min = 1.0,
-                   .max = 10000.0,
-                   .required = true},
-                  scene.volumes, part);
+    describe_list(
+        visitor,
+        {.key = "volumes",
+         .help = "Bodies of fluid at the start, filled with particles on a lattice. A scene with emitters may "
+                 "begin without any.",
+         .max = 10000.0},
+        scene.volumes, part);
     describe(visitor, scene.solids);
+    describe(visitor, scene.emitters, scene.drains);
+    describe_particle_limit(visitor, scene);
     describe(visitor, scene.probes, scene.domain);
 
     visitor.object({.key = "time", .help = "How fast time passes, and in how many steps."}, [&] {

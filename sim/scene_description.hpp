@@ -3,6 +3,7 @@
 // the panel) writes down what it is shown.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <glm/ext/vector_int3.hpp>
@@ -65,6 +66,10 @@ void describe(FieldVisitor& visitor, std::vector<Solid>& solids);
 void describe(FieldVisitor& visitor, Domain& domain);
 /// Likewise (probe_description.cpp); places left out follow from the tank.
 void describe(FieldVisitor& visitor, std::vector<Probe>& probes, const Domain& domain);
+/// Likewise (emitter_description.cpp).
+void describe(FieldVisitor& visitor, std::vector<Emitter>& emitters, std::vector<Drain>& drains);
+void describe_open_sides(FieldVisitor& visitor, std::array<bool, 6>& open);
+void describe_particle_limit(FieldVisitor& visitor, Scene& scene);
 /// Likewise (tension_description.cpp).
 void describe_tension(FieldVisitor& visitor, Fluid& fluid);
 void describe(FieldVisitor& visitor, Tension& tension);

@@ -30,10 +30,13 @@ Json json(const Domain& domain) {
     Json walls = Json::object();
     for (std::size_t side = 0; side < side_names.size(); ++side) walls[side_names[side]] = json(domain.walls[side]);
     const auto& [x, y, z] = domain.periodic;
+    Json open = Json::object();
+    for (std::size_t side = 0; side < side_names.size(); ++side) open[side_names[side]] = bool{domain.open[side]};
     return {{"min", json(domain.min)},
             {"max", json(domain.max)},
             {"walls", std::move(walls)},
-            {"periodic", {{"x", x}, {"y", y}, {"z", z}}}};
+            {"periodic", {{"x", x}, {"y", y}, {"z", z}}},
+            {"open", std::move(open)}};
 }
 
 Json json(const Fluid& fluid) {
@@ -61,17 +64,23 @@ Json json(const Flow& flow) {
     return out;
 }
 
-/// Only what its shape has: the reader refuses the radius of a box.
-Json json(const Volume& volume) {
-    Json out = {{"shape", shape_names[static_cast<std::size_t>(volume.shape)]}};
-    if (volume.shape == Shape::box) {
-        out["min"] = json(volume.min);
-        out["max"] = json(volume.max);
+/// Of a volume or a drain, only what its shape has: the reader refuses the radius of a box.
+template <class Body>
+void write_shape(Json& out, const Body& body) {
+    out["shape"] = shape_names[static_cast<std::size_t>(body.shape)];
+    if (body.shape == Shape::box) {
+        out["min"] = json(body.min);
+        out["max"] = json(body.max);
     } else {
-        out["centre"] = json(volume.centre);
-        out["radius"] = json(volume.radius);
-        if (volume.shape == Shape::cylinder) out["height"] = json(volume.height);
+        out["centre"] = json(body.centre);
+        out["radius"] = json(body.radius);
+        if (body.shape == Shape::cylinder) out["height"] = json(body.height);
     }
+}
+
+Json json(const Volume& volume) {
+    Json out = Json::object();
+    write_shape(out, volume);
     if (!volume.fluid.empty()) out["fluid"] = volume.fluid;
     out["velocity"] = json(volume.velocity);
     out["flow"] = json(volume.flow);
@@ -84,6 +93,8 @@ Json json(const Solid::Waypoint& waypoint) {
 
 Json json(const Solid& solid);
 Json json(const Probe& probe);
+Json json(const Emitter& emitter);
+Json json(const Drain& drain);
 
 template <class Entry>
 Json list(const std::vector<Entry>& entries) {
@@ -129,6 +140,36 @@ Json json(const Solid& solid) {
     out["repeat"] = {{"count", {repeat.count.x, repeat.count.y, repeat.count.z}},
                      {"step", json(repeat.step)},
                      {"jitter", json(repeat.jitter)}};
+    return out;
+}
+
+/// Likewise of its shape, and of speed and flow the one that was said.
+Json json(const Emitter& emitter) {
+    Json out = {{"name", emitter.name},
+                {"shape", emitter_shape_names[static_cast<std::size_t>(emitter.shape)]},
+                {"position", json(emitter.position)},
+                {"direction", json(emitter.direction)}};
+    if (emitter.shape == EmitterShape::disc) {
+        out["radius"] = json(emitter.radius);
+    } else {
+        out["width"] = json(emitter.width);
+        out["height"] = json(emitter.height);
+    }
+    if (emitter.speed > 0.0f) out["speed"] = json(emitter.speed);
+    if (emitter.flow > 0.0f) out["flow"] = json(emitter.flow);
+    if (!emitter.fluid.empty()) out["fluid"] = emitter.fluid;
+    out["from"] = json(emitter.from);
+    out["until"] = json(emitter.until);
+    out["limit"] = emitter.limit;
+    out["on"] = emitter.on;
+    return out;
+}
+
+Json json(const Drain& drain) {
+    Json out = {{"name", drain.name}};
+    write_shape(out, drain);
+    out["flow"] = json(drain.flow);
+    out["on"] = drain.on;
     return out;
 }
 
@@ -197,6 +238,9 @@ std::string write_scene(const Scene& scene) {
                         {"threshold", json(scene.tension.threshold)}}},
                       {"volumes", list(scene.volumes)},
                       {"solids", list(scene.solids)},
+                      {"emitters", list(scene.emitters)},
+                      {"drains", list(scene.drains)},
+                      {"max_particles", scene.particle_limit},
                       {"probes", list(scene.probes)},
                       {"time",
                        {{"frame", json(scene.frame)},

@@ -1,6 +1,7 @@
 #include "sim/solid_overlap.hpp"
 
 #include <algorithm>
+#include <glm/geometric.hpp>
 
 #include "sim/fill.hpp"
 #include "sim/lattice.hpp"
@@ -56,6 +57,18 @@ std::vector<std::uint64_t> leave_out_solids(const Scene& scene, const Solids& so
     }
     particles.resize(to);
     return left_out;
+}
+
+std::size_t solid_at(const Solids& solids, const glm::dvec3& place, double margin) {
+    for (std::size_t number = 0; number < solids.size(); ++number) {
+        const ConvexShape& shape = solids.shape(number);
+        const Frame frame(solids[number].pose);
+        const glm::dvec3 away = place - frame.position;
+        const double reach = shape.reach() + margin;
+        if (shape.kind() != SolidShape::plane && glm::dot(away, away) > reach * reach) continue;
+        if (shape.closest(frame.to_local(place)).distance < margin) return number;
+    }
+    return solids.size();
 }
 
 std::size_t first_inside(const Solids& solids, const Particles& particles) {

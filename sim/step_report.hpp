@@ -37,7 +37,11 @@ struct FrameReport {
     std::uint32_t substeps = 0;
     double shortest_step = 0.0, longest_step = 0.0;  // s
     std::uint64_t particles = 0;
-    std::uint64_t active = 0;  // particle updates in this frame (particles x substeps with a global step)
+    // Since the start of the scene; at the start + emitted - drained - left = particles.
+    std::uint64_t at_start = 0, emitted = 0, drained = 0, left = 0;
+    std::uint64_t skipped = 0;           // places of emitters where something was in the way
+    double inflow = 0.0, outflow = 0.0;  // of the frame, m³/s: emitted; drained and left
+    std::uint64_t active = 0;            // particle updates in this frame (particles x substeps with a global step)
     std::array<std::uint64_t, most_levels> levels{};  // the same by level; a step for all is level 0
     std::uint64_t candidates = 0;                     // pairs that the search proposed in the last substep
     std::uint64_t pairs = 0;         // neighbours found in the last substep, each pair twice, self not counted
@@ -67,6 +71,8 @@ struct FrameReport {
 
     std::vector<StageSpan> spans;
 
+    /// Empty, or one sentence that somebody should read; the world goes on.
+    std::string notice;
     /// Empty, or one sentence: which particle, where, when, what to change. The world stops before such a frame's end.
     std::string trouble;
 };

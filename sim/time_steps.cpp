@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "sim/take_out.hpp"
 #include "spatial/gather_near.hpp"
 #include "spatial/neighbour_rule.hpp"
 
@@ -73,6 +74,22 @@ void TimeSteps::advance(double seconds) noexcept {
 }
 
 void TimeSteps::wake_all() noexcept { std::ranges::fill(due_, static_cast<std::uint16_t>(block_.tick)); }
+
+void TimeSteps::remove(std::span<const spatial::Index> gone) {
+    take_out(clues.level, gone);
+    take_out(since_, gone);
+    take_out(due_, gone);
+    resize(due_.size());
+}
+
+void TimeSteps::come(std::size_t n) {
+    const std::size_t before = due_.size();
+    resize(n);
+    for (std::size_t i = before; i < n; ++i) {
+        clues.level[i] = static_cast<float>(block_.finest);
+        since_[i] = due_[i] = static_cast<std::uint16_t>(block_.tick);
+    }
+}
 
 void TimeSteps::find_next_due() noexcept {
     std::uint16_t next = static_cast<std::uint16_t>(block_.ticks());

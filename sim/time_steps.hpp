@@ -70,12 +70,18 @@ public:
     void advance(double seconds) noexcept;
     /// Makes a particle due now.
     void wake(std::size_t slot) noexcept { due_[slot] = static_cast<std::uint16_t>(block_.tick); }
+    /// The same, and its step is one of no length: its velocity is as of now.
+    void begin_now(std::size_t slot) noexcept { since_[slot] = due_[slot] = static_cast<std::uint16_t>(block_.tick); }
     /// Makes everybody due now.
     void wake_all() noexcept;
     /// Seconds until the step of a particle ends.
     [[nodiscard]] double left_of(std::size_t slot) const noexcept {
         return tick_length() * (static_cast<double>(due_[slot]) - block_.tick);
     }
+
+    /// Within a block: takes out who is gone; makes room for those that come behind all others, who are due now.
+    void remove(std::span<const spatial::Index> gone);
+    void come(std::size_t n);
 
     /// Who is due now, in the slots as they are now.
     void find_active();

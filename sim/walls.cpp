@@ -26,6 +26,9 @@ Tank::Tank(const Domain& domain, const WallSights& sights)
         min_[k] = -nowhere;
         max_[k] = nowhere;
     }
+    for (std::size_t side = 0; side < domain.open.size(); ++side)
+        if (domain.open[side])
+            (side % 2 == 0 ? min_ : max_)[static_cast<int>(side / 2)] = side % 2 == 0 ? -nowhere : nowhere;
     set_walls(domain.walls);
 }
 

@@ -123,7 +123,7 @@ private:
     void put_back(glm::vec3& p, glm::vec3& v) const noexcept;
     [[nodiscard]] bool sees_a_wall(glm::vec3 p) const noexcept;
 
-    glm::vec3 min_, max_;  // out of sight along an axis that is periodic
+    glm::vec3 min_, max_;  // out of sight where there is no wall
     WallSights sights_;
     float range_;  // m
     std::array<Wall, 6> walls_;

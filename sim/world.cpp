@@ -41,6 +41,7 @@ World::State::State(const Scene& s, Particles start)
       no_search(spatial::make_neighbour_search("all-pairs")),
       solids(s),
       contact(spatial::make_broad_phase(s.broadphase, s.broad)),
+      traffic(s),
       threads(omp_get_num_procs()) {
     if (std::ranges::find(s.probes, ProbeKind::force, &Probe::kind) != s.probes.end()) contact.watch(watched(s));
     if (!solids.bodies().empty()) bodies.emplace(s, solids, spatial::make_broad_phase(s.broadphase, s.broad));
@@ -49,13 +50,14 @@ World::State::State(const Scene& s, Particles start)
 void World::State::leave_out() {
     if (solids.empty()) return;
     left_out = leave_out_solids(scene, solids, *spatial::make_broad_phase(scene.broadphase, scene.broad), particles);
-    if (particles.size() == 0)
+    if (particles.size() == 0 && scene.emitters.empty())
         throw std::invalid_argument("the scene has no particles: its volumes are inside of solids");
 }
 
 World::World(const Scene& scene) : state_(std::make_unique<State>(scene, fill(scene))) {
     const Team team(state_->threads);
     state_->leave_out();
+    state_->traffic.begin(state_->particles.size());
     state_->ask_limits = state_->may_step_individually();
     state_->find_order();
     state_->find_accelerations();
@@ -82,6 +84,7 @@ double World::step(double longest) {
                                           : std::min({longest, s.longest_stable_step(), s.next_body_step() - s.time});
     s.drift(dt);
     s.meet_solids(dt);
+    s.come_and_go(dt);
     s.find_order();
     s.find_accelerations();
     s.kick(dt);
@@ -161,6 +164,9 @@ std::span<const float> World::step_levels() const noexcept {
 void World::set_parameters(const Parameters& parameters) {
     if (parameters.fluids.size() != state_->scene.fluids.size())
         throw std::invalid_argument("a running scene keeps its number of fluids");
+    if (parameters.emitters.size() != state_->scene.emitters.size() ||
+        parameters.drains.size() != state_->scene.drains.size())
+        throw std::invalid_argument("a running scene keeps its number of emitters and drains");
     state_->parameters = parameters;
     state_->parameters_changed = true;
 }

@@ -152,6 +152,7 @@ void World::State::find_accelerations() {
     force_pass.run(*search, medium, tank, brush, terms, particles, queries, clues);
     if (medium.has_tension() && !images.any()) add_tension();
     if (images.any()) images.remove(particles);
+    traffic.hold(scene, particles);
 }
 
 void World::State::add_tension() {
@@ -214,6 +215,7 @@ void World::State::describe(FrameReport& report) {
     report.frame = frame;
     report.time = time;
     report.particles = particles.size();
+    describe_traffic(report);
     report.active = updates;
     report.levels = level_updates;
     report.candidates = pair_count.candidates;
@@ -232,7 +234,8 @@ void World::State::describe(FrameReport& report) {
                    steps.bytes() + cohesion_pass.bytes() + colour_field_pass.bytes() +
                    (moved_.capacity() + moved_id_.capacity() + 3 * before_x_.capacity()) * sizeof(float) +
                    moved_fluid_.capacity() + moved_ticks_.capacity() * sizeof(std::uint16_t);
-    report.bytes += images.bytes() + solids.bytes() + contact.bytes() + (bodies ? bodies->bytes() : 0);
+    report.bytes += traffic.bytes() + changed_near_.bytes() + images.bytes() + solids.bytes() + contact.bytes() +
+                    (bodies ? bodies->bytes() : 0);
     report.broadphase = scene.broadphase;
     report.solids = solids.size();
     report.bodies = solids.bodies().size();
@@ -251,11 +254,15 @@ void World::State::describe(FrameReport& report) {
 
 std::string World::State::first_violation() const {
     const Particles& p = particles;
-    std::vector<std::uint8_t> seen(p.size());
+    std::vector<std::uint32_t> ids = p.id;  // numbers of those who left are not given out again: they have gaps
+    std::ranges::sort(ids);
+    if (const auto twice = std::ranges::adjacent_find(ids); twice != ids.end())
+        return "particle " + std::to_string(*twice) + " is there twice";
+    if (const Traffic::Counts& c = traffic.counts(); c.at_start + c.emitted != c.drained + c.left + p.size())
+        return "the particles that came and left do not add up to those that are there";
     for (std::size_t i = 0; i < p.size(); ++i) {
         const std::string who = "particle " + std::to_string(p.id[i]);
-        if (p.id[i] >= p.size()) return who + " has a number that was never given out";
-        if (seen[p.id[i]]++ != 0) return who + " is there twice";
+        if (p.id[i] >= traffic.next_id()) return who + " has a number that was never given out";
         if (p.fluid[i] >= medium.phases.size()) return who + " belongs to no fluid";
         const glm::vec3 place{p.x[i], p.y[i], p.z[i]};
         for (int k = 0; k < 3; ++k)

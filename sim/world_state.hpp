@@ -23,6 +23,7 @@
 #include "sim/solids.hpp"
 #include "sim/stage_clock.hpp"
 #include "sim/time_steps.hpp"
+#include "sim/traffic.hpp"
 #include "sim/walls.hpp"
 #include "sim/world.hpp"
 #include "spatial/neighbour_search.hpp"
@@ -55,6 +56,7 @@ struct World::State {
     std::optional<RigidBodies> bodies;  // where a solid is dynamic
     std::uint64_t body_steps = 0;       // begun since the start of the scene
     std::vector<std::uint64_t> left_out;
+    Traffic traffic;
     /// What set_broad_phase() asked for since the last step; checked already.
     struct NextBroad {
         std::string name;
@@ -91,6 +93,7 @@ struct World::State {
         search->forget();
         contact.begin_frame();
         if (bodies) bodies->forget_contacts();
+        traffic.begin_frame();
     }
 
     // The stages, in the order of a step.
@@ -108,6 +111,7 @@ struct World::State {
     [[nodiscard]] double plan_step(double left);
     void drift(double dt);
     void meet_solids(double dt);
+    void come_and_go(double dt);  // world_traffic.cpp
     void find_order();
     void find_accelerations();
     void kick(double dt);
@@ -140,6 +144,12 @@ private:
     void find_limits();
     void keep_limits();
 
+    void describe_traffic(FrameReport& report);
+    void let_go(double dt);
+    void remove_gone();
+    void wake_around_changes();
+
+    SlotsInBox changed_near_;
     std::vector<float> moved_;  // scratch of move_into_order
     std::vector<std::uint32_t> moved_id_;
     std::vector<std::uint8_t> moved_fluid_;

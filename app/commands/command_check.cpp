@@ -8,6 +8,7 @@
 #include "app/data_files.hpp"
 #include "sim/fill.hpp"
 #include "sim/scene_reader.hpp"
+#include "sim/traffic_text.hpp"
 
 namespace app {
 
@@ -18,6 +19,8 @@ bool check_scene(const std::string& name) {
     try {
         const sim::Scene scene = sim::read_scene(find_scene(name));
         std::printf("%s: ok, %.0f particles\n", name.c_str(), sim::count_particles(scene));
+        for (const std::string& line : sim::traffic_lines(scene)) std::printf("  %s\n", line.c_str());
+        for (const std::string& warning : sim::traffic_warnings(scene)) std::printf("  warning: %s\n", warning.c_str());
         return true;
     } catch (const sim::BadScene& bad) {
         for (const sim::SceneError& error : bad.errors()) std::printf("%s\n", error.text().c_str());

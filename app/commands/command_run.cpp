@@ -104,6 +104,7 @@ Command run_command(CLI::App& parser) {
         "  weir run dam-break --seconds 2\n"
         "  weir run dam-break --frames 300 --set fluids.0.viscosity=2 --out thick\n"
         "  weir run droplets --steps individual\n"
+        "  weir run fountain --set emitters.0.speed=4 --set drains.0.on=false\n"
         "  weir run dam-break --seconds 60 --checkpoint-every 10 --out long\n"
         "  weir run --resume long/checkpoint-000600.weir --seconds 120 --out longer --set time.courant=0.3\n"
         "  weir run dam-break --video dam-break.mp4");

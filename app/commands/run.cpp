@@ -23,6 +23,7 @@
 #include "sim/checkpoint.hpp"
 #include "sim/scene_reader.hpp"
 #include "sim/scene_writer.hpp"
+#include "sim/traffic_text.hpp"
 #include "sim/world.hpp"
 
 namespace app {
@@ -42,7 +43,8 @@ void change_running(sim::World& world, const std::vector<std::string>& overrides
     if (sim::write_scene(rest) != as_it_is)
         throw UsageError(
             "--set with --resume: a scene in its middle takes only what may change while it runs: gravity, walls' and "
-            "fluids' properties, and time but for its frame; change the rest in the scene and run it from its start");
+            "fluids' properties, rates of emitters and drains, and time but for its frame; change the rest in the "
+            "scene and run it from its start");
     world.set_parameters(changed.parameters());
 }
 
@@ -172,6 +174,16 @@ private:
     std::uint64_t checkpoint_frames_ = 0;  // 0 = none
 };
 
+/// What came and went, where anything did.
+void say_traffic(const sim::FrameReport& r) {
+    if (r.emitted + r.drained + r.left + r.skipped == 0) return;
+    spdlog::info(
+        "{} particles at the start + {} emitted - {} drained - {} left through open sides = {}; last in {:.4g} m³/s, "
+        "out {:.4g} m³/s",
+        r.at_start, r.emitted, r.drained, r.left, r.particles, r.inflow, r.outflow);
+    if (r.skipped > 0) spdlog::info("{} places of emitters were skipped: something was in the way", r.skipped);
+}
+
 void say_result(const sim::World& world, const RunResult& result, const fs::path& folder) {
     std::printf("%s: %llu frames, %.3f s; %.2f ms per frame (median), %.3g times real time; state %s\nfiles in %s\n",
                 world.scene().name.c_str(), static_cast<unsigned long long>(result.frames), result.simulated,
@@ -206,15 +218,23 @@ int run(const RunOptions& options, const Graphics* graphics) {
         if (world.left_out()[i] > 0)
             spdlog::info("volumes.{}: {} particles left out where there are solids", i, world.left_out()[i]);
 
+    for (const std::string& line : sim::traffic_lines(as_it_runs)) spdlog::info("{}", line);
+    for (const std::string& warning : sim::traffic_warnings(as_it_runs)) spdlog::warn("{}", warning);
+
     std::string trouble;
+    sim::FrameReport last_report;
     LastGood last_good(world);
     Progress progress(progress_style(options.quiet), world.frame(), last);
     while (world.frame() < last && !signals.stop_wanted()) {
-        const sim::FrameReport report = world.advance_frame([&] {
+        const sim::FrameReport& report = last_report = world.advance_frame([&] {
             sample_probes();
             return true;
         });
         recorder.add(report);
+        if (!report.notice.empty()) {
+            progress.clear();
+            spdlog::warn("{}", report.notice);
+        }
         trouble = report.trouble;
         if (!trouble.empty()) break;
         sample_probes();
@@ -228,6 +248,7 @@ int run(const RunOptions& options, const Graphics* graphics) {
     const RunResult result = recorder.finish(world.state_hash(), interrupted);
     files.finish();
     if (trouble.empty()) files.write_last_checkpoint(world);
+    say_traffic(last_report);
     say_result(world, result, folder);
     if (!trouble.empty()) {
         spdlog::error("{}", trouble);

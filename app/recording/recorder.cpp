@@ -57,6 +57,13 @@ Json solids_json(const sim::FrameReport& report) {
             {"body_contacts", report.body_contacts}};
 }
 
+/// Who came and who left since the start of the scene.
+Json traffic_json(const sim::FrameReport& report) {
+    return {{"at_start", report.at_start},   {"emitted", report.emitted}, {"drained", report.drained},
+            {"left", report.left},           {"skipped", report.skipped}, {"inflow_m3_s", report.inflow},
+            {"outflow_m3_s", report.outflow}};
+}
+
 /// What the last frame's search did, and what it chose by itself.
 Json search_json(const sim::FrameReport& report) {
     return {{"table_size", report.search.table_size},
@@ -200,6 +207,7 @@ Json Recorder::State::summary(const RunResult& result, bool interrupted) const {
           {"search", search_json(end)},
           {"broadphase", end.broadphase},
           {"solids", solids_json(end)},
+          {"traffic", traffic_json(end)},
           {"kinetic_energy_J", end.kinetic_energy},
           {"potential_energy_J", end.potential_energy},
           {"momentum", end.momentum},

@@ -61,7 +61,13 @@ TimingsWriter::TimingsWriter(const std::filesystem::path& target) : file_(target
         << "mean_density_error"
         << "max_density_error"
         << "max_speed"
-        << "levels";
+        << "levels"
+        << "emitted"
+        << "drained"
+        << "left"
+        << "skipped"
+        << "inflow_m3_s"
+        << "outflow_m3_s";
     file_.write(row.finish());
 }
 
@@ -74,7 +80,8 @@ void TimingsWriter::add(const sim::FrameReport& r) {
         << r.search_bytes << r.bytes << r.solids << r.bodies << r.solid_hits << r.squeezed << r.solid_questions
         << r.solid_counters.lookups << r.solid_counters.candidates << r.solid_counters.pairs << r.body_pairs
         << r.body_contacts << r.broadphase << r.kinetic_energy << r.potential_energy << r.momentum[0] << r.momentum[1]
-        << r.momentum[2] << r.mean_density_error << r.max_density_error << r.max_speed << levels_text(r);
+        << r.momentum[2] << r.mean_density_error << r.max_density_error << r.max_speed << levels_text(r) << r.emitted
+        << r.drained << r.left << r.skipped << r.inflow << r.outflow;
     file_.write(row.finish());
 }
 

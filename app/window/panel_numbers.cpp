@@ -33,6 +33,15 @@ void numbers_panel(Workbench& bench) {
     if (!ImGui::BeginTable("numbers", 2, ImGuiTableFlags_SizingStretchProp)) return;
 
     number_cells("Particles", std::to_string(report.particles), "in the tank");
+    if (report.emitted + report.drained + report.left > 0) {
+        number_cells("Inflow", short_number(report.inflow) + " m³/s",
+                     "of all emitters in the last frame; " + std::to_string(report.emitted) +
+                         " particles since the start, and " + std::to_string(report.skipped) +
+                         " places skipped because something was in the way");
+        number_cells("Outflow", short_number(report.outflow) + " m³/s",
+                     "in the last frame; since the start " + std::to_string(report.drained) +
+                         " particles through drains and " + std::to_string(report.left) + " through open sides");
+    }
     if (report.solids > 0) {
         number_cells("Solids", std::to_string(report.solids),
                      "of them " + std::to_string(report.bodies) + " that fluid and others push around");

@@ -1,6 +1,7 @@
 // The physics that may change while the scene runs. Names, units, ranges and explanations are the scene file's own.
 #include <array>
 
+#include "app/window/panel_emitters.hpp"
 #include "app/window/panels.hpp"
 #include "app/window/widgets.hpp"
 
@@ -129,6 +130,10 @@ void parameters_panel(Workbench& bench) {
         }
         ImGui::PopID();
     }
+    if (!parameters.emitters.empty() && section("Emitters", true, bench.fonts.strong))
+        changed |= emitter_rows(laboratory.scene(), parameters, usual);
+    if (!parameters.drains.empty() && section("Drains", true, bench.fonts.strong))
+        changed |= drain_rows(laboratory.scene(), parameters, usual);
     if (section("Interface tension", false, bench.fonts.strong))
         changed |= tension_rows(parameters.tension, usual.tension);
     if (section("Walls", false, bench.fonts.strong)) changed |= wall_rows(parameters.walls, usual.walls);

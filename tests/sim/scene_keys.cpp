@@ -107,13 +107,13 @@ TEST(SceneReader, FindsEveryMistakeInOneGo) {
 
 TEST(SceneReader, SaysAllErrorsInWhat) {
     try {
-        (void)parse_scene("{\"spacing\": \"x\", \"volumes\": []}", "f.json");
+        (void)parse_scene("{\"spacing\": \"x\", \"fluids\": []}", "f.json");
         FAIL();
     } catch (const BadScene& bad) {
         EXPECT_STREQ(bad.what(),
                      "f.json:1:1: domain is missing\n"
                      "f.json:1:13: spacing: expected a number in m, got text\n"
-                     "f.json:1:29: volumes: expected 1 to 10000 entries, got 0");
+                     "f.json:1:28: fluids: expected 1 to 255 entries, got 0");
     }
 }
 

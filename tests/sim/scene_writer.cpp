@@ -18,7 +18,8 @@ const std::string unusual_scene = R"({
   "name": "a \"name\" of ümlauts", "watch": "nothing",
   "domain": {"min": [-0.1, -0.2, -0.3], "max": [1.1, 1.2, 1.3],
              "walls": {"friction": 0.3, "restitution": 0.1, "no_slip": true, "velocity": [0.1, 0, 0],
-                       "z_min": {"friction": 0.7, "no_slip": false, "velocity": [0, 0.3, 0]}}},
+                       "z_min": {"friction": 0.7, "no_slip": false, "velocity": [0, 0.3, 0]}},
+             "open": {"x_max": true}},
   "gravity": [0.1, 0.2, -1.62], "spacing": 0.1234567, "support": 2.1,
   "fluids": [{"name": "water", "viscosity": 0.3},
              {"name": "oil", "rest_density": 900.1, "viscosity": 0.7, "artificial_viscosity": 0.3, "sound_speed": 33.3,
@@ -40,6 +41,14 @@ const std::string unusual_scene = R"({
      "repeat": {"count": [3, 2, 1], "step": [0.3, 0.3, 0.3], "jitter": 0.01}},
     {"shape": "sphere", "radius": 0.1}, {"shape": "capsule", "radius": 0.1, "height": 0.3},
     {"shape": "hull", "points": [[0, 0, 0], [0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1]]}],
+  "emitters": [
+    {"name": "jet", "shape": "disc", "position": [0.2, 0.5, 0.7], "direction": [0.1, 0, 0.3], "radius": 0.13,
+     "speed": 1.1, "fluid": "oil", "from": 0.1, "until": 0.7, "limit": 12345678901, "on": false},
+    {"name": "slot", "shape": "rectangle", "position": [0.2, 0.5, 0.7], "width": 0.15, "height": 0.3, "flow": 0.0011}],
+  "drains": [
+    {"name": "hole", "shape": "cylinder", "centre": [0.1, 0.2, 0.3], "radius": 0.1, "height": 0.3, "flow": 0.0007,
+     "on": false}, {"name": "rim", "shape": "box", "min": [0.1, 0.2, 0.3], "max": [0.7, 0.7, 0.7]}],
+  "max_particles": 123456,
   "probes": [
     {"name": "f", "kind": "front", "direction": [0, -1, 0.3], "height": 0.3},
     {"name": "p", "kind": "pressure", "position": [0.1, 0.2, 0.3]}, {"name": "e", "kind": "energy"},
