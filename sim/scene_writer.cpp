@@ -74,6 +74,7 @@ Json json(const Volume& volume) {
     }
     if (!volume.fluid.empty()) out["fluid"] = volume.fluid;
     out["velocity"] = json(volume.velocity);
+    out["spacing"] = json(volume.spacing);
     out["flow"] = json(volume.flow);
     return out;
 }

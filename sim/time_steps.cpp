@@ -111,7 +111,7 @@ void TimeSteps::set_limit(std::size_t slot, float seconds) noexcept {
 }
 
 void TimeSteps::choose_levels(const spatial::NeighbourSearch& search, const Particles& particles,
-                              const PairTerms& terms, float support) {
+                              const PairTerms& terms, PairSupports supports) {
     const auto length = static_cast<float>(std::log2(block_.length));
     const auto finest = static_cast<float>(block_.finest);
     bool too_slow = false;  // somebody would need a step that the block has not
@@ -126,7 +126,7 @@ void TimeSteps::choose_levels(const spatial::NeighbourSearch& search, const Part
         since_[slot] = static_cast<std::uint16_t>(block_.tick);
         due_[slot] = static_cast<std::uint16_t>(block_.tick + step(level));
     }
-    call_on(search, particles, terms, support, clues.level, [&](spatial::Index slot) {
+    call_on(search, particles, terms, supports, clues.level, [&](spatial::Index slot) {
         const std::uint32_t length_of_step = step(clues.level[slot]);
         due_[slot] = static_cast<std::uint16_t>((block_.tick / length_of_step + 1) * length_of_step);
     });
@@ -136,19 +136,20 @@ void TimeSteps::choose_levels(const spatial::NeighbourSearch& search, const Part
 }
 
 void TimeSteps::keep_limits(bool promises, const spatial::NeighbourSearch& search, const Particles& particles,
-                            const PairTerms& terms, float support) {
+                            const PairTerms& terms, PairSupports supports) {
     block_ = {};
     promises_ = promises;
     if (!promises) return;
     const float least = *std::ranges::min_element(hurry_);
     for (std::size_t i = 0; i < hurry_.size(); ++i) calls_[i] = hurry_[i] > least + limiter_of(terms, i);
-    call_on(search, particles, terms, support, hurry_, [](spatial::Index) {});
+    call_on(search, particles, terms, supports, hurry_, [](spatial::Index) {});
 }
 
 template <class F>
 void TimeSteps::call_on(const spatial::NeighbourSearch& search, const Particles& p, const PairTerms& terms,
-                        float support, std::vector<float>& level, F raised) {
+                        PairSupports supports, std::vector<float>& level, F raised) {
     constexpr float far = 1e15f;
+    const float* const by_slot = supports.by_slot.empty() ? nullptr : supports.by_slot.data();
     while (std::ranges::find(calls_, std::uint8_t{1}) != calls_.end()) {
         threads_.prepare();
         search.for_each_block({calls_}, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
@@ -161,8 +162,8 @@ void TimeSteps::call_on(const spatial::NeighbourSearch& search, const Particles&
             for (spatial::Index slot = block.begin; slot < block.end; ++slot) {
                 if (calls_[slot] == 0) continue;
                 const spatial::Box here = spatial::box_around(p.x.data(), p.y.data(), p.z.data(), {slot, slot + 1});
-                mine.candidates.gather_near(ranges, {p.x.data(), p.y.data(), p.z.data()}, p.size(), {here, support},
-                                            {far, far, far});
+                mine.candidates.gather_near(ranges, {p.x.data(), p.y.data(), p.z.data()}, p.size(),
+                                            {here, supports.of(slot), by_slot, by_slot != nullptr}, {far, far, far});
                 const float wanted = level[slot] - limiter_of(terms, slot);
                 for (std::size_t k = 0; k < mine.candidates.count(); ++k) {
                     const spatial::Index other = mine.candidates.slots()[k];
@@ -170,6 +171,7 @@ void TimeSteps::call_on(const spatial::NeighbourSearch& search, const Particles&
                     const float squared = spatial::squared_distance(mine.candidates.column(0)[k] - p.x[slot],
                                                                     mine.candidates.column(1)[k] - p.y[slot],
                                                                     mine.candidates.column(2)[k] - p.z[slot]);
+                    const float support = 0.5f * (supports.of(slot) + supports.of(other));
                     if (spatial::in_reach(squared, support, support)) mine.calls.push_back({other, wanted});
                 }
             }

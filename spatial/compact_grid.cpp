@@ -45,6 +45,7 @@ void CompactGrid::build(const Points& points) {
     find_keys(points);
     const Level& last = levels_.back();
     sort_.sort(key_of_point_, last.first_key + last.grid.cells(), order_, first_);
+    mark_finer(points);
     part_blocks(points);
     count_collisions(points);
 }
@@ -107,6 +108,20 @@ void CompactGrid::find_keys(const Points& points) {
     }
 }
 
+void CompactGrid::mark_finer(const Points& points) {
+    finer_.clear();
+    if (levels_.size() == 1) return;
+    finer_.resize(levels_.back().first_key + levels_.back().grid.cells());
+    for (std::size_t i = 0; i < points.size(); ++i)
+        for (std::size_t l = 0; l < level_of_point_[i]; ++l) {
+            if (levels_[l].points == 0) continue;
+            const FoldedGrid& grid = levels_[l].grid;
+            // Outside of the grid is as good as in its outermost cells.
+            const Key key = grid.nearest_key(grid.cell_at(points.x[i], points.y[i], points.z[i]));
+            finer_[levels_[l].first_key + key] |= static_cast<std::uint16_t>(1u << level_of_point_[i]);
+        }
+}
+
 void CompactGrid::part_blocks(const Points& points) {
     blocks_.clear();
     if (levels_.size() == 1) return;
@@ -155,11 +170,22 @@ void CompactGrid::for_each_block(Queries queries, BlockVisitor visit) const {
     }
 }
 
+std::uint32_t CompactGrid::levels_near(const Block& block) const {
+    const Level& own = levels_[block.level];
+    std::uint32_t near = (2u << block.level) - 1;  // itself and all coarser ones
+    own.grid.for_each_run_near(block.box, own.reach * cell_margin, [&](Key first, Key last) {
+        for (Key key = first; key <= last; ++key) near |= finer_[own.first_key + key];
+    });
+    return near;
+}
+
 void CompactGrid::find_runs(const Block& block, std::vector<Range>& runs) const {
     runs.clear();
     const double reach = levels_[block.level].reach;
-    for (const Level& level : levels_) {
-        if (level.points == 0) continue;
+    const std::uint32_t near = levels_near(block);
+    for (std::size_t l = 0; l < levels_.size(); ++l) {
+        const Level& level = levels_[l];
+        if (level.points == 0 || (near >> l & 1u) == 0) continue;
         level.grid.for_each_run_near(block.box, std::max(reach, level.reach) * cell_margin, [&](Key first, Key last) {
             const Range run = points_of(level.first_key + first, level.first_key + last);
             if (run.size() > 0) runs.push_back(run);
@@ -232,8 +258,9 @@ SearchCounters CompactGrid::counters() const {
             });
     }
     for (const Block& block : blocks_)
-        for (const Level& level : levels_) {
-            if (level.points == 0) continue;
+        for (std::size_t l = 0; l < levels_.size(); ++l) {
+            const Level& level = levels_[l];
+            if (level.points == 0 || (levels_near(block) >> l & 1u) == 0) continue;
             const double reach = std::max(levels_[block.level].reach, level.reach) * cell_margin;
             level.grid.for_each_run_near(block.box, reach, [&](Key first, Key last) { look(level, first, last); });
         }
@@ -255,7 +282,8 @@ void CompactGrid::for_each_cell(CellVisitor visit) const {
 
 std::size_t CompactGrid::bytes() const noexcept {
     return levels_.capacity() * sizeof(Level) + level_of_point_.capacity() + key_of_point_.capacity() * sizeof(Key) +
-           (order_.capacity() + first_.capacity()) * sizeof(Index) + blocks_.capacity() * sizeof(Block) + sort_.bytes();
+           (order_.capacity() + first_.capacity()) * sizeof(Index) + blocks_.capacity() * sizeof(Block) +
+           finer_.capacity() * sizeof(std::uint16_t) + sort_.bytes();
 }
 
 std::string CompactGrid::note() const {

@@ -36,6 +36,13 @@ FoldedGrid::Key FoldedGrid::key_of(Cell cell) const noexcept {
     return (z * static_cast<Key>(axes_[1].cells) + y) * static_cast<Key>(axes_[0].cells) + x;
 }
 
+FoldedGrid::Key FoldedGrid::nearest_key(Cell cell) const noexcept {
+    const auto inside = [&](std::size_t k, std::int32_t coordinate) {
+        return axes_[k].folded ? coordinate : std::clamp(coordinate, 0, axes_[k].cells - 1);
+    };
+    return key_of({inside(0, cell.x), inside(1, cell.y), inside(2, cell.z)});
+}
+
 void FoldedGrid::keys_of(const Points& points, std::size_t begin, std::span<Key> keys) const {
     constexpr std::size_t portion = 512;  // coordinates of so many stay in the nearest cache
     std::array<std::int32_t, portion> x, y, z;

@@ -38,6 +38,8 @@ public:
                 cell_coordinate(z - axes_[2].corner, inverse_edge_)};
     }
     [[nodiscard]] Key key_of(Cell cell) const noexcept;
+    /// The same of a cell that may lie outside of the grid: of the nearest one in it.
+    [[nodiscard]] Key nearest_key(Cell cell) const noexcept;
     /// Of points begin .. begin + keys.size(); many at a time, by SIMD.
     void keys_of(const Points& points, std::size_t begin, std::span<Key> keys) const;
 
