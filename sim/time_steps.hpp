@@ -27,7 +27,6 @@
 #include "sim/force_pass.hpp"
 #include "sim/particles.hpp"
 #include "sim/time_plan.hpp"
-#include "spatial/candidates.hpp"
 #include "spatial/neighbour_search.hpp"
 #include "spatial/per_thread.hpp"
 
@@ -132,7 +131,7 @@ private:
         float level;
     };
     struct Mine {
-        spatial::Candidates<3, spatial::CandidateSlots::kept> candidates;
+        std::vector<spatial::Index> slower;  // than somebody of a block wants
         std::vector<Call> calls;
     };
 

@@ -52,6 +52,7 @@ private:
         Range queries;
         std::uint32_t level;
         Box box;
+        std::uint32_t levels_near;  // a bit for each level that may hold candidates
     };
 
     void sort_into_levels(const Points& points);
@@ -60,8 +61,6 @@ private:
     void part_blocks(const Points& points);
     void count_collisions(const Points& points);
     [[nodiscard]] Range points_of(Key first, Key last) const noexcept { return {first_[first], first_[last + 1]}; }
-    /// A bit for each level that may hold candidates of a block.
-    [[nodiscard]] std::uint32_t levels_near(const Block& block) const;
     /// The candidates of a block, ascending, in place of what `runs` held.
     void find_runs(const Block& block, std::vector<Range>& runs) const;
     /// Calls group(queries, first, last) for the points of the cells begin .. end, a few at a time, with the keys of
@@ -75,7 +74,8 @@ private:
     std::vector<Level> levels_;
     std::vector<std::uint8_t> level_of_point_;  // empty with one level
     std::vector<Key> key_of_point_;
-    std::vector<std::uint16_t> finer_;  // by cell, a bit for each finer level with points in it; empty with one level
+    std::vector<std::uint16_t>
+        finer_;  // by cell, a bit for each finer level with points in or around it; empty with one level
     std::vector<Index> order_, first_;
     std::vector<Block> blocks_;  // empty with one level
     std::uint64_t collisions_ = 0;

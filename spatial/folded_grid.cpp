@@ -11,6 +11,7 @@ FoldedGrid::FoldedGrid(const Box& bounds, double edge, double most_cells) : edge
     for (std::size_t k = 0; k < 3; ++k) {
         axes_[k].corner = min[k];
         cells[k] = std::int64_t{cell_coordinate(max[k] - axes_[k].corner, inverse_edge_)} + 1;
+        axes_[k].extent = static_cast<std::int32_t>(cells[k]);
     }
     const auto product = [&] {
         return static_cast<double>(cells[0]) * static_cast<double>(cells[1]) * static_cast<double>(cells[2]);

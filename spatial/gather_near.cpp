@@ -106,14 +106,19 @@ std::size_t gather_near_as(std::span<const Range> ranges, std::span<const float*
 std::size_t gather_near_target(std::span<const Range> ranges, std::span<const float* const> sources, std::size_t length,
                                const Nearness& near, Columns to) {
     const bool with_slots = to.slots != nullptr;
-    if (near.reaches != nullptr && near.halfway)
-        return with_slots ? gather_near_as<true, Reach::mean>(ranges, sources, length, near, to)
-                          : gather_near_as<false, Reach::mean>(ranges, sources, length, near, to);
+    if (near.reaches != nullptr && near.halfway) {
+        if (with_slots) return gather_near_as<true, Reach::mean>(ranges, sources, length, near, to);
+        if (sources.size() == 4) return gather_near_as<false, Reach::mean, 4>(ranges, sources, length, near, to);
+        if (sources.size() == 9) return gather_near_as<false, Reach::mean, 9>(ranges, sources, length, near, to);
+        if (sources.size() == 10) return gather_near_as<false, Reach::mean, 10>(ranges, sources, length, near, to);
+        return gather_near_as<false, Reach::mean>(ranges, sources, length, near, to);
+    }
     if (with_slots)
         return near.reaches == nullptr ? gather_near_as<true, Reach::common>(ranges, sources, length, near, to)
                                        : gather_near_as<true, Reach::longer>(ranges, sources, length, near, to);
     if (sources.size() == 3) return gather_near_as<false, Reach::common, 3>(ranges, sources, length, near, to);
     if (sources.size() == 8) return gather_near_as<false, Reach::common, 8>(ranges, sources, length, near, to);
+    if (sources.size() == 9) return gather_near_as<false, Reach::common, 9>(ranges, sources, length, near, to);
     return gather_near_as<false, Reach::common>(ranges, sources, length, near, to);
 }
 
