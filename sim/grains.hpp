@@ -9,9 +9,9 @@
 // outermost layer of a is at rest density, on average over the places that the b can have beside it. Without these
 // weights the finer side starts 3.8 % too dense and the coarser 3.6 % too thin at 1:2, 6.9 and 6.0 % at 1:4: at ten
 // times the speed of the flow, an explosion. With them what is left is how lumpy coarse neighbours are to a fine
-// particle: in a full tank the most compressed one starts at 1.1 % at 1:2, 2.9 % at 1:4 and 8.6 % at 1:8, where one size
-// alone has 0.5 % (a support of two spacings; tests/sim/grains.cpp). And a single coarse particle in the midst of fine
-// ones, for which nothing was chosen, is within 10 % of rest density.
+// particle: in a full tank the most compressed one starts at 1.1 % at 1:2, 2.9 % at 1:4 and 8.6 % at 1:8, where one
+// size alone has 0.5 %, and the coarser side at 1.0, 1.8 and 2.2 % (a support of two spacings; tests/sim/grains.cpp).
+// And a single coarse particle in the midst of fine ones, for which nothing was chosen, is within 10 % of rest density.
 //
 // Forces are the derivative of the energy that compression stores, so that what i gets from j, j gets from i, though
 // w_ab and w_ba differ (mixed_force_pass.hpp). The usual mean of both kernels, (W(h_a) + W(h_b)) / 2, reaches as far as

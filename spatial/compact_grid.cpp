@@ -135,9 +135,11 @@ void CompactGrid::mark_finer(const Points& points) {
     finer_.clear();
     if (levels_.size() == 1) return;
     finer_.resize(levels_.back().first_key + levels_.back().grid.cells());
+    std::size_t finer = points.size();
     for (std::size_t l = 0; l + 1 < levels_.size(); ++l) {
         const auto& [grid, reach, first_key, bounds, count] = levels_[l];
-        if (count == 0) continue;
+        finer -= count;
+        if (count == 0 || finer == 0) continue;
         Key last = ~Key{0};
         std::uint8_t last_level = 0;
         for (std::size_t i = 0; i < points.size(); ++i) {
