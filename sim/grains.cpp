@@ -77,6 +77,8 @@ Grains::Grains(const Scene& scene) {
     if (spacings.size() > most_grains)
         throw std::invalid_argument("volumes have " + std::to_string(spacings.size()) +
                                     " different spacings; at most " + std::to_string(most_grains) + " can be mixed");
+    if (std::ranges::find(scene.domain.periodic, true) != scene.domain.periodic.end())
+        throw std::invalid_argument("volumes of different spacings do not go with a periodic tank");
     Scene alone = scene;
     for (const float spacing : spacings) {
         alone.spacing = spacing;

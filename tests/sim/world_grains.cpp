@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <string>
 
 #include "sim/checkpoint.hpp"
@@ -134,6 +135,17 @@ TEST(WorldGrains, MeetSolidsByTheirOwnSize) {
     EXPECT_GE(lowest, 0.11f + 0.005f - 1e-4f) << "half a spacing of its own off the surface";
     EXPECT_LT(lowest, 0.11f + 0.010f);
     EXPECT_EQ(world.validate(), "");
+}
+
+TEST(WorldGrains, RefuseWhatTheyCannotBe) {
+    Scene periodic = drop_on_pool(), many = drop_on_pool();
+    periodic.domain.periodic[0] = true;
+    EXPECT_THROW(World world(periodic), std::invalid_argument);
+    for (int k = 0; k < 8; ++k) {
+        many.volumes.push_back(many.volumes[1]);
+        many.volumes.back().spacing = 0.011f + 0.002f * static_cast<float>(k);
+    }
+    EXPECT_THROW(World world(many), std::invalid_argument) << "ten sizes";
 }
 
 TEST(WorldGrains, ComeThroughTheWriterAndTheReader) {
