@@ -105,7 +105,7 @@ void Presenter::show_water(const Snapshot& snapshot, CellLook::Water water, cons
                            render::Spheres& spheres) {
     static constexpr std::array<glm::vec3, 1> grey = {glm::vec3(0.16f, 0.19f, 0.23f)};  // linear
     if (water == CellLook::Water::grey) spheres.palette = grey;
-    if (water == CellLook::Water::hidden) spheres.x = spheres.y = spheres.z = spheres.value = {};
+    if (water == CellLook::Water::hidden) spheres.x = spheres.y = spheres.z = spheres.value = spheres.radii = {};
     if (!snapshot.has_search_view || !snapshot.search_view.slice || spheres.x.empty()) return;
 
     // Cut away on the near side of the slice, but for what is in its cells, so that they are seen.
@@ -119,11 +119,13 @@ void Presenter::show_water(const Snapshot& snapshot, CellLook::Water water, cons
         cut_[1].push_back(spheres.y[i]);
         cut_[2].push_back(spheres.z[i]);
         cut_[3].push_back(spheres.value[i]);
+        if (!spheres.radii.empty()) cut_[4].push_back(spheres.radii[i]);
     }
     spheres.x = cut_[0];
     spheres.y = cut_[1];
     spheres.z = cut_[2];
     spheres.value = cut_[3];
+    spheres.radii = cut_[4];
 }
 
 render::Frame Presenter::frame(const Snapshot& snapshot, const Look& look, const render::View& view) {
@@ -156,6 +158,9 @@ render::Frame Presenter::frame(const Snapshot& snapshot, const Look& look, const
     frame.spheres.z = snapshot.z;
     frame.spheres.value = snapshot.value;
     frame.spheres.radius = radius_in_spacings * scene.spacing;
+    radii_.clear();
+    for (const float spacing : snapshot.spacing) radii_.push_back(radius_in_spacings * spacing);
+    frame.spheres.radii = radii_;
     frame.spheres.low = look.range.low;
     frame.spheres.high = look.range.high;
     frame.spheres.map = look.map;

@@ -62,7 +62,8 @@ private:
     std::vector<render::Line> lines_;  // the tank, and then the cells
     std::size_t tank_lines_ = 0;
     std::vector<glm::vec3> palette_;
-    std::array<std::vector<float>, 4> cut_;  // x, y, z and value of what a slice leaves of the water
+    std::vector<float> radii_;               // of the spheres, m; empty where all are alike
+    std::array<std::vector<float>, 5> cut_;  // x, y, z, value and radius of what a slice leaves of the water
 };
 
 /// A linear colour of a scene as the screen shows it, sRGB 0..1.

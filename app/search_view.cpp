@@ -6,6 +6,7 @@
 #include <glm/geometric.hpp>
 #include <glm/vec3.hpp>
 
+#include "sim/grains.hpp"
 #include "spatial/gather_near.hpp"
 #include "spatial/neighbour_rule.hpp"
 
@@ -123,8 +124,12 @@ void choose_cells(const sim::World& world, const SearchViewRequest& request, Sea
         keep(view.cells, request.most, [](const Cell& cell) { return -static_cast<std::int64_t>(cell.particles); });
 }
 
-std::optional<SearchView::Picked> look_at(const sim::World& world, std::uint32_t id, float reach) {
+std::optional<SearchView::Picked> look_at(const sim::World& world, std::uint32_t id, float common) {
     const sim::Particles& p = world.particles();
+    const std::vector<float> spacings = sim::spacings_of(world.scene());
+    const auto reach_of = [&](spatial::Index slot) {
+        return p.grain.empty() ? common : world.scene().support * spacings[p.grain[slot]];
+    };
     const auto found = std::ranges::find(p.id, id);
     // A world that was resumed has no search before its first step.
     if (found == p.id.end() || world.search().order().size() != p.size()) return std::nullopt;
@@ -132,6 +137,7 @@ std::optional<SearchView::Picked> look_at(const sim::World& world, std::uint32_t
     SearchView::Picked picked;
     picked.id = id;
     picked.slot = static_cast<spatial::Index>(found - p.id.begin());
+    picked.reach = reach_of(picked.slot);
     std::vector<std::uint8_t> only_this(p.size(), 0);
     only_this[picked.slot] = 1;
     // One block holds it, so that one thread comes here.
@@ -143,6 +149,7 @@ std::optional<SearchView::Picked> look_at(const sim::World& world, std::uint32_t
     for (const spatial::Range range : picked.ranges)
         for (spatial::Index slot = range.begin; slot < range.end; ++slot) {
             const glm::vec3 d = place - place_of(p, slot);
+            const float reach = 0.5f * (picked.reach + reach_of(slot));  // of the pair (sim/grains.hpp)
             if (slot != picked.slot && spatial::in_reach(spatial::squared_distance(d.x, d.y, d.z), reach, reach))
                 picked.neighbours.push_back(slot);
         }

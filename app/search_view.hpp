@@ -19,8 +19,8 @@ inline constexpr std::array<const char*, 4> cell_choice_names = {"at the surface
 
 struct SearchViewRequest {
     CellChoice choice = CellChoice::surface;
-    int axis = 1;                         // that the slice is cut across: x, y, z
-    std::size_t most = 3000;              // cells; of more, the nearest (around) or those with the most particles
+    int axis = 1;                              // that the slice is cut across: x, y, z
+    std::size_t most = 3000;                   // cells; of more, the nearest (around) or those with the most particles
     std::optional<std::uint32_t> picked = {};  // number of a particle (Particles::id)
     bool operator==(const SearchViewRequest&) const = default;
 };
@@ -35,7 +35,7 @@ struct SearchView {
     std::size_t all_cells = 0;  // that hold a particle
     std::size_t fitting = 0;    // of them as was asked for; more than `cells` where they were too many
     int levels = 1;             // of all cells
-    float reach = 0.0f;         // m
+    float reach = 0.0f;         // of the coarsest particles, m
     struct Slice {
         int axis;
         float at;  // m
@@ -50,6 +50,7 @@ struct SearchView {
     struct Picked {
         std::uint32_t id = 0;
         spatial::Index slot = 0;
+        float reach = 0.0f;  // m
         spatial::Range block{0, 0};
         std::vector<spatial::Range> ranges;
         std::vector<spatial::Index> neighbours;

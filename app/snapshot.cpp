@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "sim/grains.hpp"
+
 namespace app {
 namespace {
 
@@ -32,6 +34,11 @@ void copy_state(const sim::World& world, sim::Colouring colouring, Snapshot& sna
     snapshot.x.assign(particles.x.begin(), particles.x.end());
     snapshot.y.assign(particles.y.begin(), particles.y.end());
     snapshot.z.assign(particles.z.begin(), particles.z.end());
+    snapshot.spacing.resize(particles.grain.size());
+    if (!particles.grain.empty()) {
+        const std::vector<float> spacings = sim::spacings_of(world.scene());
+        for (std::size_t i = 0; i < particles.size(); ++i) snapshot.spacing[i] = spacings[particles.grain[i]];
+    }
     snapshot.solids.clear();
     for (const sim::SolidState& solid : world.solids().states()) snapshot.solids.push_back({solid.entry, solid.pose});
     colour_values(particles, colouring, snapshot.value);

@@ -18,7 +18,8 @@ namespace app {
 /// A finished state, ready to draw. Never changed once published.
 struct Snapshot {
     std::vector<float> x, y, z;
-    std::vector<float> value;  // what to colour by, in its unit (unit_of); for `fluid` an index
+    std::vector<float> spacing;  // of each particle, m; empty where all have the scene's
+    std::vector<float> value;    // what to colour by, in its unit (unit_of); for `fluid` an index
     sim::Colouring colouring = sim::Colouring::speed;
     struct Solid {
         std::uint32_t entry;  // of scene->solids

@@ -18,7 +18,8 @@ namespace render {
 struct Spheres {
     std::span<const float> x, y, z;  // m
     std::span<const float> value;
-    float radius = 0.01f;  // m
+    float radius = 0.01f;          // m; of the largest, where they differ
+    std::span<const float> radii;  // m; empty = all alike
     float low = 0.0f, high = 1.0f;
     ColourMap map = ColourMap::viridis;
     std::span<const glm::vec3> palette;  // when not empty: value is an index into these colours, linear RGB

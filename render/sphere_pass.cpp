@@ -77,6 +77,7 @@ SpherePass::SpherePass(const std::filesystem::path& shaders)
 void SpherePass::draw(const View& view, const Spheres& spheres, const Bounds& bounds, const LightMap& light) {
     assert(spheres.x.size() == spheres.y.size() && spheres.x.size() == spheres.z.size() &&
            spheres.x.size() == spheres.value.size() && "every sphere needs x, y, z and a value");
+    assert((spheres.radii.empty() || spheres.radii.size() == spheres.x.size()) && "a radius each, or none");
     if (spheres.x.empty()) return;
     upload(spheres);
 
@@ -93,7 +94,7 @@ void SpherePass::draw(const View& view, const Spheres& spheres, const Bounds& bo
     program.set("up", glm::mat3(view.view) * glm::vec3(0.0f, 0.0f, 1.0f));
     program.set("view", view.view);
     program.set("projection", view.projection);
-    program.set("radius", spheres.radius);
+    program.set("largest_radius", spheres.radius);
     program.set("pixels_per_unit", pixels_per_unit);
     program.set("biggest_sprite", biggest_sprite_);
 
@@ -114,8 +115,18 @@ void SpherePass::draw(const View& view, const Spheres& spheres, const Bounds& bo
 }
 
 void SpherePass::upload(const Spheres& spheres) {
-    const std::array<std::span<const float>, 4> streams = {spheres.x, spheres.y, spheres.z, spheres.value};
-    for (std::size_t i = 0; i < streams.size(); ++i) {
+    const std::array<std::span<const float>, 5> streams = {spheres.x, spheres.y, spheres.z, spheres.value,
+                                                           spheres.radii};
+    const bool alike = spheres.radii.empty();
+    constexpr GLuint radius_place = 4;
+    glBindVertexArray(array_.name());
+    if (alike) {
+        glDisableVertexAttribArray(radius_place);
+        glVertexAttrib1f(radius_place, spheres.radius);
+    } else {
+        glEnableVertexAttribArray(radius_place);
+    }
+    for (std::size_t i = 0; i < streams.size() - (alike ? 1 : 0); ++i) {
         glBindBuffer(GL_ARRAY_BUFFER, streams_[i].name());
         // A whole new store each time: the driver may still be drawing from the last one, and need not wait.
         glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(streams[i].size_bytes()), streams[i].data(),

@@ -28,7 +28,7 @@ private:
 
     ShaderProgram exact_, dots_;
     VertexArray array_;
-    std::array<Buffer, 4> streams_;  // x, y, z, value: as they come, nothing is interleaved
+    std::array<Buffer, 5> streams_;  // x, y, z, value, radius: as they come, nothing is interleaved
     std::array<Texture, colour_map_names.size()> maps_;
     Texture palette_;
     float biggest_sprite_ = 1.0f;  // pixels, as the driver allows

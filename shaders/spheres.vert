@@ -7,8 +7,9 @@ layout(location = 0) in float x;  // m
 layout(location = 1) in float y;
 layout(location = 2) in float z;
 layout(location = 3) in float value;
+layout(location = 4) in float radius;  // m
 uniform mat4 view, projection;
-uniform float radius;           // m
+uniform float largest_radius;   // m
 uniform float pixels_per_unit;  // of the plane at distance one
 uniform float biggest_sprite;   // pixels
 uniform float margin;           // pixels around the sphere, for a smooth outline
@@ -48,9 +49,9 @@ void main() {
     gl_Position = projection * vec4(middle * nearest, -nearest, 1.0);
 
     surface.rgb = textureLod(colours, value * colour_scale + colour_offset, 0.0).rgb;
-    // How deep below what is nearest to the light? Eight radii down little of it is left.
+    // How deep below what is nearest to the light? Eight of the largest radii down little of it is left.
     vec3 lit = (light_from_world * world).xyz;
     vec2 cover = textureLod(light_map, lit.xy, 0.0).rg;
     float depth = max(cover.y / max(cover.x, 1e-3) - lit.z - radius, 0.0);
-    surface.a = exp(-depth / (8.0 * radius));
+    surface.a = exp(-depth / (8.0 * largest_radius));
 }

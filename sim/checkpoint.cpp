@@ -217,6 +217,8 @@ World load_checkpoint(std::string_view all, const std::string& name) {
     // Asked before memory is: a damaged count must not ask for all there is.
     if (std::max({count, pose_count, body_count}) > bytes.left() / sizeof(float))
         bytes.fail("ends too early: it was cut; use an earlier checkpoint");
+    const Scene scene = parse_scene(text, name);
+    if (is_mixed(scene)) saved.particles.grain.resize(1);  // makes it one of the arrays
     saved.particles.resize(count);
     saved.particles.for_each_array([&](auto& values) { bytes.take(values.data(), values.size()); });
     saved.poses.resize(pose_count);
@@ -232,7 +234,7 @@ World load_checkpoint(std::string_view all, const std::string& name) {
     const std::size_t summed = all.size() - bytes.left();
     if (bytes.take<std::uint64_t>() != checksum(all.substr(0, summed)))
         bytes.fail("is damaged (its checksum does not fit); use an earlier checkpoint");
-    World world = CheckpointAccess::make(parse_scene(text, name), std::move(saved), bytes);
+    World world = CheckpointAccess::make(scene, std::move(saved), bytes);
     if (const std::string violation = world.validate(); !violation.empty())
         bytes.fail("cannot be gone on from: " + violation);
     return world;

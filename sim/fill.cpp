@@ -5,6 +5,7 @@
 #include <string>
 
 #include "sim/flow.hpp"
+#include "sim/grains.hpp"
 #include "sim/lattice.hpp"
 #include "sim/wording.hpp"
 
@@ -31,7 +32,7 @@ std::size_t fill_volume(const Lattice& lattice, Particles& particles, std::size_
 double count_particles(const Scene& scene) {
     double count = 0.0;
     for (const Volume& volume : scene.volumes) {
-        const Lattice lattice(volume, static_cast<double>(scene.spacing));
+        const Lattice lattice(volume, static_cast<double>(spacing_of(scene, volume)));
         count += count > max_particles ? lattice.estimate() : lattice.count();
     }
     return count;
@@ -53,13 +54,16 @@ Particles fill(const Scene& scene) {
     }
     Particles particles;
     particles.resize(static_cast<std::size_t>(count));
+    const std::vector<float> spacings = spacings_of(scene);
+    if (is_mixed(scene)) particles.grain.resize(particles.size());
     std::size_t next = 0;
     for (const Volume& volume : scene.volumes) {
         const std::optional<std::size_t> fluid = fluid_index(scene, volume);
         if (!fluid)
             throw std::invalid_argument("the scene has no fluid " + in_quotes(volume.fluid) + " to fill a volume with");
         const std::size_t first = next;
-        next = fill_volume(Lattice(volume, static_cast<double>(scene.spacing)), particles, next);
+        const float spacing = spacing_of(scene, volume);
+        next = fill_volume(Lattice(volume, static_cast<double>(spacing)), particles, next);
         for (std::size_t i = first; i < next; ++i) {
             const glm::vec3 velocity =
                 volume.velocity + velocity_at(volume.flow, {particles.x[i], particles.y[i], particles.z[i]});
@@ -68,6 +72,7 @@ Particles fill(const Scene& scene) {
             particles.vz[i] = velocity.z;
             particles.id[i] = static_cast<std::uint32_t>(i);
             particles.fluid[i] = static_cast<std::uint8_t>(*fluid);
+            if (!particles.grain.empty()) particles.grain[i] = static_cast<std::uint8_t>(grain_of(spacings, spacing));
         }
     }
     return particles;

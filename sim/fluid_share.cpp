@@ -83,12 +83,12 @@ void NearFluid::shares_above(double x, double y, double step, Slots near, std::v
         const double dx = p_.x[i] - x, dy = p_.y[i] - y, z = p_.z[i] - floor;
         const double across = dx * dx + dy * dy;
         if (across >= h * h) continue;
-        const double up = std::sqrt(h * h - across);
+        const double up = std::sqrt(h * h - across), part = part_of(i);
         const auto from = static_cast<std::size_t>(std::clamp(std::ceil((z - up) / step), 0.0, last));
         const auto to = static_cast<std::size_t>(std::clamp(std::floor((z + up) / step), 0.0, last));
         for (std::size_t k = from; k <= to; ++k) {
             const double dz = static_cast<double>(k) * step - z;
-            shares[k] += double{kernel(static_cast<float>(std::sqrt(across + dz * dz)))};
+            shares[k] += part * double{kernel(static_cast<float>(std::sqrt(across + dz * dz)))};
         }
     }
     for (std::size_t k = 0; k < shares.size(); ++k)
@@ -124,7 +124,7 @@ double NearFluid::pressure(const glm::dvec3& place, Slots near) const {
     double sum = 0.0, weights = 0.0;
     for (const spatial::Index i : near) {
         const auto [x, y, z] = place_of(p_, i);
-        const double w = double{kernel(static_cast<float>(glm::length(glm::dvec3(x, y, z) - place)))};
+        const double w = part_of(i) * double{kernel(static_cast<float>(glm::length(glm::dvec3(x, y, z) - place)))};
         sum += w * double{p_.pressure[i]};
         weights += w;
     }
@@ -133,9 +133,10 @@ double NearFluid::pressure(const glm::dvec3& place, Slots near) const {
 }
 
 double NearFluid::push_of_wall(Side side, spatial::Index i) const {
-    const Medium::Phase& phase = medium_.phases[p_.fluid[i]];
+    const Medium& medium = medium_of(i);
+    const Medium::Phase& phase = medium.phases[p_.fluid[i]];
     if (p_.pressure[i] == 0.0f) return 0.0;
-    const Calibration& lattice = medium_.lattice;
+    const Calibration& lattice = medium.lattice;
     const WallSight& sight = lattice.walls.spiky;
     const auto place = place_of(p_, i);
     const int across = static_cast<int>(side) / 2;
@@ -177,9 +178,9 @@ double NearFluid::wall_pressure(Side side, const glm::dvec3& place, Slots near) 
 }
 
 double NearFluid::wall_force(const Patch& patch, Slots near) const {
-    const double half = 0.5 * double{scene_.spacing};
     double sum = 0.0;
     for (const spatial::Index i : near) {
+        const double half = 0.5 * spacing_of(i);
         const auto at = place_of(p_, i);
         double share = 1.0;  // of the square that the particle takes on the wall, what is on the patch
         for (const int axis : {patch.first, patch.second}) {
@@ -193,10 +194,12 @@ double NearFluid::wall_force(const Patch& patch, Slots near) const {
 }
 
 bool NearFluid::is_bulk(spatial::Index i, const Tank& tank) const {
-    const Calibration& lattice = medium_.lattice;
-    const double behind = double{tank.shares_behind({p_.x[i], p_.y[i], p_.z[i]}).poly6};
-    const double self = double{Poly6(medium_.support)(0.0f) / lattice.poly6_sum};
-    const double crowding = double{p_.density[i] / medium_.phases[p_.fluid[i]].rest_density};
+    const Medium& medium = medium_of(i);
+    const Calibration& lattice = medium.lattice;
+    const double behind =
+        double{(grains_.mixed() ? grains_[p_.grain[i]].tank : tank).shares_behind({p_.x[i], p_.y[i], p_.z[i]}).poly6};
+    const double self = double{Poly6(medium.support)(0.0f) / lattice.poly6_sum};
+    const double crowding = double{p_.density[i] / medium.phases[p_.fluid[i]].rest_density};
     return crowding - behind - self >= 0.5 * (1.0 - behind - self);
 }
 

@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/grains.hpp"
 #include "sim/medium.hpp"
 #include "sim/particles.hpp"
 #include "sim/scene.hpp"
@@ -33,8 +34,13 @@ struct Patch {
 
 class NearFluid {
 public:
-    NearFluid(const Scene& scene, const Medium& medium, const Particles& particles)
-        : scene_(scene), medium_(medium), p_(particles) {}
+    NearFluid(const Scene& scene, const Medium& medium, const Grains& grains, const Particles& particles)
+        : scene_(scene), medium_(medium), grains_(grains), p_(particles) {}
+
+    /// What the fluid is to a particle of its size.
+    [[nodiscard]] const Medium& medium_of(std::size_t slot) const noexcept {
+        return grains_.mixed() ? grains_[p_.grain[slot]].medium : medium_;
+    }
 
     /// How far from a place the particles are that it needs, m.
     [[nodiscard]] static double reach(float spacing) noexcept { return 2.0 * double{spacing}; }
@@ -64,11 +70,19 @@ public:
     [[nodiscard]] bool is_bulk(spatial::Index slot, const Tank& tank) const;
 
 private:
+    [[nodiscard]] double spacing_of(std::size_t slot) const noexcept {  // m
+        return double{grains_.mixed() ? grains_[p_.grain[slot]].spacing : scene_.spacing};
+    }
+    /// What a particle counts, against one of the scene's spacing.
+    [[nodiscard]] double part_of(std::size_t slot) const noexcept {
+        return double{medium_of(slot).lattice.cell_volume} / double{medium_.lattice.cell_volume};
+    }
     [[nodiscard]] double inside(const glm::dvec3& place) const;
     [[nodiscard]] double push_of_wall(Side side, spatial::Index slot) const;
 
     const Scene& scene_;
     const Medium& medium_;
+    const Grains& grains_;
     const Particles& p_;
 };
 

@@ -15,7 +15,7 @@ constexpr std::size_t chunk_size = 4096;
 
 }  // namespace
 
-Observation observe(const Particles& p, const Medium& medium, const Domain& domain) {
+Observation observe(const Particles& p, const Medium& medium, const Grains& grains, const Domain& domain) {
     const std::size_t chunks = (p.size() + chunk_size - 1) / chunk_size;
     std::vector<Observation> parts(chunks);
     const glm::dvec3 centre = 0.5 * (glm::dvec3(domain.min) + glm::dvec3(domain.max));
@@ -24,7 +24,7 @@ Observation observe(const Particles& p, const Medium& medium, const Domain& doma
         Observation& o = parts[chunk];
         const std::size_t end = std::min(p.size(), (chunk + 1) * chunk_size);
         for (std::size_t i = chunk * chunk_size; i < end; ++i) {
-            const Medium::Phase& phase = medium.phases[p.fluid[i]];
+            const Medium::Phase& phase = (grains.mixed() ? grains[p.grain[i]].medium : medium).phases[p.fluid[i]];
             const double m = phase.mass;
             const double vx = p.vx[i], vy = p.vy[i], vz = p.vz[i];
             const double v2 = vx * vx + vy * vy + vz * vz;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "sim/grains.hpp"
 #include "sim/medium.hpp"
 #include "sim/particles.hpp"
 #include "sim/scene.hpp"
@@ -19,7 +20,8 @@ struct Observation {
     float max_speed = 0.0f;                                    // m/s
 };
 
-[[nodiscard]] Observation observe(const Particles& particles, const Medium& medium, const Domain& domain);
+[[nodiscard]] Observation observe(const Particles& particles, const Medium& medium, const Grains& grains,
+                                  const Domain& domain);
 
 /// Any bit of any particle's position, velocity, identity or fluid counts; the order of the slots does not.
 [[nodiscard]] std::uint64_t hash_of(const Particles& particles);

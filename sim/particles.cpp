@@ -7,7 +7,7 @@ void Particles::resize(std::size_t n) {
 }
 
 std::size_t Particles::bytes() const noexcept {
-    return x.capacity() * (11 * sizeof(float) + sizeof(std::uint32_t) + sizeof(std::uint8_t));
+    return x.capacity() * (11 * sizeof(float) + sizeof(std::uint32_t) + sizeof(std::uint8_t)) + grain.capacity();
 }
 
 }  // namespace sim

@@ -16,11 +16,12 @@ struct Particles {
     std::vector<float> pressure;      // Pa
     std::vector<std::uint32_t> id;    // 0.. in the order of filling
     std::vector<std::uint8_t> fluid;  // index into Scene::fluids
+    std::vector<std::uint8_t> grain;  // index into Grains (grains.hpp); empty where all are of one size
 
     [[nodiscard]] std::size_t size() const noexcept { return x.size(); }
     void resize(std::size_t n);
 
-    /// Calls f(array) for every array, always in this order, which is also that of checkpoints.
+    /// Calls f(array) for every array that is there, always in this order, which is also that of checkpoints.
     template <class F>
     void for_each_array(F f) {
         visit(*this, f);
@@ -38,6 +39,7 @@ private:
             f(*values);
         f(p.id);
         f(p.fluid);
+        if (!p.grain.empty()) f(p.grain);
     }
 };
 

@@ -152,7 +152,7 @@ void Probes::look_at(const Sight& sight, std::size_t number) {
         low = glm::min(low, x);
         high = glm::max(high, x);
     }
-    const NearFluid fluid(scene, sight.medium, p);
+    const NearFluid fluid(scene, sight.medium, sight.grains, p);
     for (std::size_t k = 0; k < places_.size(); ++k) {
         const Probe& probe = scene.probes[k];
         chunk.near[k].clear();
@@ -175,8 +175,10 @@ void Probes::look_at(const Sight& sight, std::size_t number) {
         }
     }
     if (std::ranges::find(scene.probes, ProbeKind::energy, &Probe::kind) == scene.probes.end()) return;
-    for (std::size_t i = begin; i < end; ++i)
-        chunk.elastic_energy += elastic_energy(sight.medium, sight.medium.phases[p.fluid[i]], double{p.pressure[i]});
+    for (std::size_t i = begin; i < end; ++i) {
+        const Medium& medium = fluid.medium_of(i);
+        chunk.elastic_energy += elastic_energy(medium, medium.phases[p.fluid[i]], double{p.pressure[i]});
+    }
 }
 
 void Probes::sweep(const Sight& sight) {
@@ -197,8 +199,8 @@ void Probes::read(const Sight& sight, std::vector<double>& values) {
     if (scene.probes.empty()) return;
     find_places(sight);
     sweep(sight);
-    const auto sums = [&] { return observe(sight.particles, sight.medium, scene.domain); };
-    const NearFluid fluid(scene, sight.medium, sight.particles);
+    const auto sums = [&] { return observe(sight.particles, sight.medium, sight.grains, scene.domain); };
+    const NearFluid fluid(scene, sight.medium, sight.grains, sight.particles);
     for (std::size_t k = 0; k < scene.probes.size(); ++k) {
         const Probe& probe = scene.probes[k];
         const glm::dvec3 place(probe.position);
@@ -271,7 +273,8 @@ std::span<const double> ProbeReader::read(const World& world) {
         since_[entry] -= before_[entry];
         before_[entry] += since_[entry];
     }
-    probes_.read({state.scene, state.medium, state.tank, state.particles, since_, state.time - time_}, values_);
+    probes_.read({state.scene, state.medium, state.tank, state.grains, state.particles, since_, state.time - time_},
+                 values_);
     time_ = state.time;
     return values_;
 }

@@ -39,6 +39,7 @@ public:
         const Scene& scene;
         const Medium& medium;
         const Tank& tank;
+        const Grains& grains;
         const Particles& particles;
         Impulses impulses;  // since the last sample
         double time;        // since then, s

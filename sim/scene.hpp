@@ -75,6 +75,7 @@ struct Volume {
     float radius = 0.0f;             // sphere, cylinder; m
     float height = 0.0f;             // cylinder, along z; m
     glm::vec3 velocity{0.0f};        // at the start, m/s
+    float spacing = 0.0f;            // of its lattice, m; 0 = the scene's
     Flow flow;
 };
 
@@ -186,7 +187,7 @@ struct Scene {
     std::string watch;  // one sentence: what to watch
     Domain domain;
     glm::vec3 gravity{0.0f, 0.0f, -9.81f};
-    float spacing = 0.02f;  // of the starting lattice, m
+    float spacing = 0.02f;  // of the starting lattice, m; no volume has a coarser one
     float support = 2.0f;   // kernel support, in spacings
     std::vector<Fluid> fluids;
     Tension tension;

@@ -10,6 +10,8 @@
 #include "sim/did_you_mean.hpp"
 #include "sim/emitter_checks.hpp"
 #include "sim/fill.hpp"
+#include "sim/grain_checks.hpp"
+#include "sim/grains.hpp"
 #include "sim/lattice.hpp"
 #include "sim/probe_checks.hpp"
 #include "sim/solid_checks.hpp"
@@ -65,13 +67,14 @@ public:
         if (domain_good && spacing_good && good("support")) check_thickness();
         if (domain_good && spacing_good) check_seams();
 
-        bool volumes_good = good("volumes") && spacing_good;
+        const bool spacings_good = spacing_good && check_grains(scene_, sources_, complaints_);
+        bool volumes_good = good("volumes") && spacings_good;
         for (std::size_t i = 0; i < scene_.volumes.size(); ++i) {
             const std::string path = "volumes." + std::to_string(i);
             if (names_good && good(path + ".fluid")) check_fluid(path, scene_.volumes[i]);
             bool is_fillable = is_shape(path, scene_.volumes[i]);
             if (is_fillable && domain_good) is_fillable = is_inside(path, scene_.volumes[i]);
-            if (is_fillable && spacing_good) is_fillable = has_particles(path, scene_.volumes[i]);
+            if (is_fillable && spacings_good) is_fillable = has_particles(path, scene_.volumes[i]);
             volumes_good = volumes_good && is_fillable;
         }
         check_tension();
@@ -204,12 +207,13 @@ private:
     }
 
     bool has_particles(const std::string& path, const Volume& volume) {
-        if (!Lattice(volume, spacing_).empty()) return true;
-        const std::string least =
-            volume.shape == Shape::box      ? "a spacing (" + metres(spacing_) + ") wide, long and high"
-            : volume.shape == Shape::sphere ? "0.87 spacings (" + metres(0.87 * spacing_) + ") in radius"
-                                            : "0.71 spacings (" + metres(0.71 * spacing_) +
-                                                  ") in radius and a spacing (" + metres(spacing_) + ") high";
+        const auto spacing = static_cast<double>(spacing_of(scene_, volume));
+        if (!Lattice(volume, spacing).empty()) return true;
+        const std::string least = volume.shape == Shape::box ? "a spacing (" + metres(spacing) + ") wide, long and high"
+                                  : volume.shape == Shape::sphere
+                                      ? "0.87 spacings (" + metres(0.87 * spacing) + ") in radius"
+                                      : "0.71 spacings (" + metres(0.71 * spacing) + ") in radius and a spacing (" +
+                                            metres(spacing) + ") high";
         complain(path, path + " would hold no particle: it must be at least " + least);
         return false;
     }
@@ -219,26 +223,36 @@ private:
         if (count <= max_particles) return true;
         const double spacing = rounded_up(spacing_ * std::cbrt(count / max_particles));
         complain("spacing", "the scene would have about " + count_text(rounded_up(count)) + " particles; at most " +
-                                count_text(max_particles) + ": use a spacing of at least " + metres(spacing));
+                                count_text(max_particles) + ": use a spacing of at least " + metres(spacing) +
+                                (is_mixed(scene_) ? ", and raise those of the volumes alike" : ""));
         return false;
     }
 
     void check_overlaps() {
-        std::vector<Lattice> lattices;
+        struct Filled {
+            Lattice lattice;
+            double spacing;  // m
+        };
+        std::vector<Filled> filled;
         for (const Volume& volume : scene_.volumes) {
-            const Lattice lattice(volume, spacing_);
-            for (std::size_t i = 0; i < lattices.size(); ++i) {
-                const auto clash = lattices[i].clash(lattice, closest_start * spacing_);
+            const auto spacing = static_cast<double>(spacing_of(scene_, volume));
+            const Filled mine{Lattice(volume, spacing), spacing};
+            for (std::size_t i = 0; i < filled.size(); ++i) {
+                const Filled& other = filled[i];
+                const double apart = 0.5 * (spacing + other.spacing);
+                // The coarser one is asked: it looks for points no further away than a spacing of its own.
+                const auto clash = other.spacing >= spacing ? other.lattice.clash(mine.lattice, closest_start * apart)
+                                                            : mine.lattice.clash(other.lattice, closest_start * apart);
                 if (!clash) continue;
-                const std::string path = "volumes." + std::to_string(lattices.size());
-                std::array<char, 32> apart;
-                std::snprintf(apart.data(), apart.size(), "%.2f spacings", clash->distance / spacing_);
+                const std::string path = "volumes." + std::to_string(filled.size());
+                std::array<char, 32> distance;
+                std::snprintf(distance.data(), distance.size(), "%.2f spacings", clash->distance / apart);
                 complain(path, path + " overlaps volumes." + std::to_string(i) + ": at " + metres(clash->at) +
-                                   " their particles would be " + apart.data() +
+                                   " their particles would be " + distance.data() +
                                    " apart; leave a whole one between them");
                 break;
             }
-            lattices.push_back(lattice);
+            filled.push_back(mine);
         }
     }
 

@@ -116,6 +116,13 @@ void describe(FieldVisitor& visitor, Volume& volume) {
                     .min = -1000.0,
                     .max = 1000.0},
                    volume.velocity);
+    visitor.number({.key = "spacing",
+                    .help = "Distance between its particles at the start, for a volume that is to show more detail "
+                            "than the rest: between an eighth of the scene's spacing and all of it. 0 = the "
+                            "scene's.",
+                    .unit = "m",
+                    .max = 10.0},
+                   volume.spacing);
     visitor.object({.key = "flow", .help = "How the fluid moves within itself at the start, beside the velocity."},
                    [&] { describe(visitor, volume.flow); });
 }
@@ -247,20 +254,21 @@ void describe(FieldVisitor& visitor, Scene& scene) {
                    scene.gravity);
     visitor.number({.key = "spacing",
                     .help = "Distance between neighbouring particles at the start. Half of it shows twice the detail, "
-                            "with eight times the particles and about sixteen times the work a second.",
+                            "with eight times the particles and about sixteen times the work a second; or give a "
+                            "smaller one to some volumes only.",
                     .unit = "m",
                     .min = 1e-4,
                     .max = 10.0,
                     .required = true},
                    scene.spacing);
-    visitor.number(
-        {.key = "support",
-         .help = "How far a particle feels others. More makes the flow smoother and slower to compute, as the "
-                 "number of neighbours grows with its cube; little makes pressure noisy.",
-         .unit = "spacings",
-         .min = 1.2,
-         .max = 5.0},
-        scene.support);
+    visitor.number({.key = "support",
+                    .help = "How far a particle feels others of its spacing. More makes the flow smoother and slower "
+                            "to compute, as the "
+                            "number of neighbours grows with its cube; little makes pressure noisy.",
+                    .unit = "spacings",
+                    .min = 1.2,
+                    .max = 5.0},
+                   scene.support);
 
     scene.fluids.resize(1);  // a scene that names none is about water
     const auto part = [](FieldVisitor& part_visitor, auto& entry) { describe(part_visitor, entry); };

@@ -83,6 +83,7 @@ Json json(const Volume& volume) {
     write_shape(out, volume);
     if (!volume.fluid.empty()) out["fluid"] = volume.fluid;
     out["velocity"] = json(volume.velocity);
+    out["spacing"] = json(volume.spacing);
     out["flow"] = json(volume.flow);
     return out;
 }

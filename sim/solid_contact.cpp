@@ -67,8 +67,15 @@ struct SolidContact::Round {
         const Solid& described = around.scene.solids[solids[solid].entry];
         return {described.friction, described.restitution};
     }
-    [[nodiscard]] double radius() const { return contact_radius(around.scene.spacing); }
-    [[nodiscard]] double margin() const { return contact_margin(around.scene.spacing); }
+    [[nodiscard]] float spacing(spatial::Index slot) const {
+        return around.grains.mixed() ? around.grains[particles.grain[slot]].spacing : around.scene.spacing;
+    }
+    [[nodiscard]] double mass(spatial::Index slot) const {
+        const Medium& medium = around.grains.mixed() ? around.grains[particles.grain[slot]].medium : around.medium;
+        return medium.phases[particles.fluid[slot]].mass;
+    }
+    [[nodiscard]] double radius(spatial::Index slot) const { return contact_radius(spacing(slot)); }
+    [[nodiscard]] double margin(spatial::Index slot) const { return contact_margin(spacing(slot)); }
     [[nodiscard]] glm::dvec3 start(spatial::Index slot) const { return {x[slot], y[slot], z[slot]}; }
 };
 
@@ -190,7 +197,7 @@ void SolidContact::fly(const Round& round, spatial::Index way, std::span<const s
     for (const spatial::Index number : solids) {
         const SolidState& state = round.solids[number];
         const glm::dvec3 a = frame_at(state, flight.time).to_local(flight.place), b = Frame(state.pose).to_local(end);
-        const auto entry = round.solids.shape(number).entry(a, b, round.radius());
+        const auto entry = round.solids.shape(number).entry(a, b, round.radius(flight.slot));
         if (!entry || (first && std::tie(entry->time, number) >= std::tie(first->time, who))) continue;
         first = entry;
         who = number;
@@ -200,8 +207,9 @@ void SolidContact::fly(const Round& round, spatial::Index way, std::span<const s
     if (!first) return;
 
     // Where it ran in, put a hair off the surface; who was inside already is put out of its nearest face.
-    const glm::dvec3 local = glm::mix(from, to, first->time) + (round.margin() + first->depth) * first->normal;
-    flight.pushed = first->depth > round.margin();
+    const double margin = round.margin(flight.slot);
+    const glm::dvec3 local = glm::mix(from, to, first->time) + (margin + first->depth) * first->normal;
+    flight.pushed = first->depth > margin;
     const Frame frame = frame_at(round.solids[who], flight.time += first->time * (1.0 - flight.time));
     flight.place = frame.to_scene(local);
     flight.normal = frame.rotation * first->normal;
@@ -242,12 +250,12 @@ void SolidContact::rebound_of(const Round& round, const Flight& flight) {
     if (b < 0) {
         after += change;
         if (!watched_.empty() && watched_[state.entry]) {
-            const double mass = round.around.medium.phases[p.fluid[slot]].mass;
+            const double mass = round.mass(slot);
             threads_.mine().pushes.push_back(
                 {flight.solid, slot, round.number, -mass * glm::dvec3(change), glm::dvec3(0.0)});
         }
     } else if (!flight.again && change != glm::vec3(0.0f)) {
-        const double mass = round.around.medium.phases[p.fluid[slot]].mass;
+        const double mass = round.mass(slot);
         const double crowd = crowd_[static_cast<std::size_t>(b)];
         const double yields =
             round.solids.yielding(static_cast<std::size_t>(b), arm, glm::normalize(glm::dvec3(change)));
@@ -342,7 +350,7 @@ void SolidContact::settle(const Round& round) {
 bool SolidContact::find_place(const Round& round, const Flight& flight) {
     constexpr std::array<double, 6> distances = {0.05, 0.25, 0.5, 1.0, 2.0, 4.0};  // spacings
     const spatial::Index slot = flight.slot;
-    const double spacing = double{round.around.scene.spacing};
+    const double spacing = double{round.spacing(slot)}, radius = round.radius(slot);
     const SolidState& state = round.solids[flight.solid];
     const glm::dvec3 start = round.start(slot), end = round.end(slot);
     const glm::dvec3 carried = Frame(state.pose).to_scene(Frame(state.start).to_local(start));
@@ -367,7 +375,7 @@ bool SolidContact::find_place(const Round& round, const Flight& flight) {
     const glm::dvec3 aside = glm::normalize(
         glm::cross(normal, std::abs(normal.x) < 0.7 ? glm::dvec3(1.0, 0.0, 0.0) : glm::dvec3(0.0, 1.0, 0.0)));
     const glm::dvec3 across = glm::cross(normal, aside);
-    for (const double room : {round.radius(), 0.5 * round.radius(), round.margin()}) {
+    for (const double room : {radius, 0.5 * radius, round.margin(slot)}) {
         skin = room;
         if (try_place(end) || try_place(carried)) return true;
         for (const double distance : distances)

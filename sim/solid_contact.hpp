@@ -25,6 +25,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/grains.hpp"
 #include "sim/medium.hpp"
 #include "sim/particles.hpp"
 #include "sim/scene.hpp"
@@ -55,6 +56,7 @@ public:
         const Scene& scene;
         const Medium& medium;
         const Tank& tank;
+        const Grains& grains;
     };
     /// After particles and solids (Solids::advance) were moved by `dt` seconds. What particles lose in momentum,
     /// dynamic solids get.

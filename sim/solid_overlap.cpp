@@ -11,21 +11,23 @@ namespace sim {
 
 namespace {
 
-/// Whether each particle is less than `margin` outside of some solid.
-std::vector<std::uint8_t> find_inside(const Solids& solids, spatial::BroadPhase& broad, double margin,
+/// Whether each particle is less than its margin outside of some solid.
+template <class Margin>
+std::vector<std::uint8_t> find_inside(const Solids& solids, spatial::BroadPhase& broad, Margin margin_of,
                                       const Particles& p) {
     std::vector<spatial::Box> boxes;
     for (std::size_t i = 0; i < solids.size(); ++i) boxes.push_back(solids.shape(i).bounds(Frame(solids[i].pose)));
     broad.put(boxes);
     boxes.clear();
-    const auto m = static_cast<float>(margin);
-    for (std::size_t i = 0; i < p.size(); ++i)
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        const auto m = static_cast<float>(margin_of(i));
         boxes.push_back({p.x[i] - m, p.y[i] - m, p.z[i] - m, p.x[i] + m, p.y[i] + m, p.z[i] + m});
+    }
     std::vector<std::uint8_t> inside(p.size());
     broad.touching(boxes, [&](spatial::Index i, std::span<const spatial::Index> near) {
         inside[i] = std::ranges::any_of(near, [&](spatial::Index number) {
             const glm::dvec3 local = Frame(solids[number].pose).to_local({p.x[i], p.y[i], p.z[i]});
-            return solids.shape(number).closest(local).distance < margin;
+            return solids.shape(number).closest(local).distance < margin_of(i);
         });
     });
     return inside;
@@ -35,13 +37,17 @@ std::vector<std::uint8_t> find_inside(const Solids& solids, spatial::BroadPhase&
 
 std::vector<std::uint64_t> leave_out_solids(const Scene& scene, const Solids& solids, spatial::BroadPhase& broad,
                                             Particles& particles) {
-    const auto inside =
-        find_inside(solids, broad, contact_radius(scene.spacing) - contact_margin(scene.spacing), particles);
+    const std::vector<float> spacings = spacings_of(scene);
+    const auto margin = [&](std::size_t i) {
+        const float spacing = particles.grain.empty() ? scene.spacing : spacings[particles.grain[i]];
+        return contact_radius(spacing) - contact_margin(spacing);
+    };
+    const auto inside = find_inside(solids, broad, margin, particles);
     std::vector<std::uint64_t> left_out;
     std::size_t from = 0, to = 0;
     for (const Volume& volume : scene.volumes) {
         const std::size_t end =
-            from + static_cast<std::size_t>(Lattice(volume, static_cast<double>(scene.spacing)).count());
+            from + static_cast<std::size_t>(Lattice(volume, static_cast<double>(spacing_of(scene, volume))).count());
         std::uint64_t& gone = left_out.emplace_back(0);
         for (; from < end; ++from) {
             if (inside[from] != 0) {
@@ -51,6 +57,7 @@ std::vector<std::uint64_t> leave_out_solids(const Scene& scene, const Solids& so
             for (auto* values : {&particles.x, &particles.y, &particles.z, &particles.vx, &particles.vy, &particles.vz})
                 (*values)[to] = (*values)[from];
             particles.fluid[to] = particles.fluid[from];
+            if (!particles.grain.empty()) particles.grain[to] = particles.grain[from];
             particles.id[to] = static_cast<std::uint32_t>(to);
             ++to;
         }
@@ -73,7 +80,8 @@ std::size_t solid_at(const Solids& solids, const glm::dvec3& place, double margi
 
 std::size_t first_inside(const Solids& solids, const Particles& particles) {
     const auto broad = spatial::make_broad_phase("all-pairs");
-    const auto inside = find_inside(solids, *broad, 0.0, particles);
+    const auto inside = find_inside(
+        solids, *broad, [](std::size_t) { return 0.0; }, particles);
     return static_cast<std::size_t>(std::ranges::find(inside, 1) - inside.begin());
 }
 

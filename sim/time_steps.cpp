@@ -1,13 +1,11 @@
 #include "sim/time_steps.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
 
 #include "sim/take_out.hpp"
-#include "spatial/gather_near.hpp"
 #include "spatial/neighbour_rule.hpp"
 
 namespace sim {
@@ -19,18 +17,24 @@ float limiter_of(const PairTerms& terms, std::size_t slot) noexcept {
     return terms.push[slot] != 0.0f ? TimeSteps::limiter_of_pushers : TimeSteps::limiter;
 }
 
-/// The least value in the slots of all ranges, eight at a time.
-float least_in(const std::vector<float>& values, std::span<const spatial::Range> ranges) noexcept {
-    std::array<float, 8> least;
-    least.fill(std::numeric_limits<float>::infinity());
-    for (const spatial::Range range : ranges) {
-        std::size_t at = range.begin;
-        for (; at + least.size() <= range.end; at += least.size())
-            for (std::size_t k = 0; k < least.size(); ++k)
-                least[k] = values[at + k] < least[k] ? values[at + k] : least[k];
-        for (; at < range.end; ++at) least[0] = std::min(least[0], values[at]);
-    }
-    return *std::ranges::min_element(least);
+/// The slots in the ranges whose value is below a limit, ascending. Mostly there are few, so that eight are looked at
+/// together first.
+void find_below(const std::vector<float>& values, std::span<const spatial::Range> ranges, float limit,
+                std::vector<spatial::Index>& slots) {
+    slots.clear();
+    constexpr std::size_t together = 8;
+    for (const spatial::Range range : ranges)
+        for (std::size_t at = range.begin; at < range.end; at += together) {
+            const std::size_t end = std::min<std::size_t>(at + together, range.end);
+            bool any = false;
+            if (end == at + together)
+                for (std::size_t k = 0; k < together; ++k) any |= values[at + k] < limit;
+            else
+                for (std::size_t k = at; k < end; ++k) any |= values[k] < limit;
+            if (!any) continue;
+            for (std::size_t k = at; k < end; ++k)
+                if (values[k] < limit) slots.push_back(static_cast<spatial::Index>(k));
+        }
 }
 
 }  // namespace
@@ -128,7 +132,7 @@ void TimeSteps::set_limit(std::size_t slot, float seconds) noexcept {
 }
 
 void TimeSteps::choose_levels(const spatial::NeighbourSearch& search, const Particles& particles,
-                              const PairTerms& terms, float support) {
+                              const PairTerms& terms, PairSupports supports) {
     const auto length = static_cast<float>(std::log2(block_.length));
     const auto finest = static_cast<float>(block_.finest);
     bool too_slow = false;  // somebody would need a step that the block has not
@@ -143,7 +147,7 @@ void TimeSteps::choose_levels(const spatial::NeighbourSearch& search, const Part
         since_[slot] = static_cast<std::uint16_t>(block_.tick);
         due_[slot] = static_cast<std::uint16_t>(block_.tick + step(level));
     }
-    call_on(search, particles, terms, support, clues.level, [&](spatial::Index slot) {
+    call_on(search, particles, terms, supports, clues.level, [&](spatial::Index slot) {
         const std::uint32_t length_of_step = step(clues.level[slot]);
         due_[slot] = static_cast<std::uint16_t>((block_.tick / length_of_step + 1) * length_of_step);
     });
@@ -153,40 +157,36 @@ void TimeSteps::choose_levels(const spatial::NeighbourSearch& search, const Part
 }
 
 void TimeSteps::keep_limits(bool promises, const spatial::NeighbourSearch& search, const Particles& particles,
-                            const PairTerms& terms, float support) {
+                            const PairTerms& terms, PairSupports supports) {
     block_ = {};
     promises_ = promises;
     if (!promises) return;
     const float least = *std::ranges::min_element(hurry_);
     for (std::size_t i = 0; i < hurry_.size(); ++i) calls_[i] = hurry_[i] > least + limiter_of(terms, i);
-    call_on(search, particles, terms, support, hurry_, [](spatial::Index) {});
+    call_on(search, particles, terms, supports, hurry_, [](spatial::Index) {});
 }
 
 template <class F>
 void TimeSteps::call_on(const spatial::NeighbourSearch& search, const Particles& p, const PairTerms& terms,
-                        float support, std::vector<float>& level, F raised) {
-    constexpr float far = 1e15f;
+                        PairSupports supports, std::vector<float>& level, F raised) {
     while (std::ranges::find(calls_, std::uint8_t{1}) != calls_.end()) {
         threads_.prepare();
         search.for_each_block({calls_}, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
-            // Mostly nobody around needs a call, which is seen without asking who is in reach.
+            // Mostly nobody around needs a call, or few do, which is seen without asking who is in reach.
             float most = -std::numeric_limits<float>::infinity();
             for (spatial::Index slot = block.begin; slot < block.end; ++slot)
                 if (calls_[slot] != 0) most = std::max(most, level[slot] - limiter_of(terms, slot));
-            if (least_in(level, ranges) >= most) return;
             Mine& mine = threads_.mine();
+            find_below(level, ranges, most, mine.slower);
+            if (mine.slower.empty()) return;
             for (spatial::Index slot = block.begin; slot < block.end; ++slot) {
                 if (calls_[slot] == 0) continue;
-                const spatial::Box here = spatial::box_around(p.x.data(), p.y.data(), p.z.data(), {slot, slot + 1});
-                mine.candidates.gather_near(ranges, {p.x.data(), p.y.data(), p.z.data()}, p.size(), {here, support},
-                                            {far, far, far});
                 const float wanted = level[slot] - limiter_of(terms, slot);
-                for (std::size_t k = 0; k < mine.candidates.count(); ++k) {
-                    const spatial::Index other = mine.candidates.slots()[k];
+                for (const spatial::Index other : mine.slower) {
                     if (level[other] >= wanted) continue;
-                    const float squared = spatial::squared_distance(mine.candidates.column(0)[k] - p.x[slot],
-                                                                    mine.candidates.column(1)[k] - p.y[slot],
-                                                                    mine.candidates.column(2)[k] - p.z[slot]);
+                    const float squared = spatial::squared_distance(p.x[other] - p.x[slot], p.y[other] - p.y[slot],
+                                                                    p.z[other] - p.z[slot]);
+                    const float support = 0.5f * (supports.of(slot) + supports.of(other));
                     if (spatial::in_reach(squared, support, support)) mine.calls.push_back({other, wanted});
                 }
             }
@@ -222,7 +222,9 @@ std::size_t TimeSteps::bytes() const noexcept {
     std::size_t sum = clues.bytes() + (hurry_.capacity() + 3 * ax_.capacity()) * sizeof(float) +
                       (since_.capacity() + due_.capacity()) * sizeof(std::uint16_t) +
                       active_.capacity() * sizeof(spatial::Index) + is_active_.capacity() + calls_.capacity();
-    threads_.for_each([&](const Mine& mine) { sum += mine.candidates.bytes() + mine.calls.capacity() * sizeof(Call); });
+    threads_.for_each([&](const Mine& mine) {
+        sum += mine.slower.capacity() * sizeof(spatial::Index) + mine.calls.capacity() * sizeof(Call);
+    });
     return sum;
 }
 

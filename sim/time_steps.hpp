@@ -27,11 +27,18 @@
 #include "sim/force_pass.hpp"
 #include "sim/particles.hpp"
 #include "sim/time_plan.hpp"
-#include "spatial/candidates.hpp"
 #include "spatial/neighbour_search.hpp"
 #include "spatial/per_thread.hpp"
 
 namespace sim {
+
+/// How far pairs reach: everybody as far, or each pair as far as the mean of its two supports.
+struct PairSupports {
+    float all;                       // m
+    std::span<const float> by_slot;  // m; empty = everybody as far
+    PairSupports(float common, std::span<const float> own = {}) : all(common), by_slot(own) {}
+    [[nodiscard]] float of(std::size_t slot) const noexcept { return by_slot.empty() ? all : by_slot[slot]; }
+};
 
 class TimeSteps {
 public:
@@ -103,11 +110,11 @@ public:
     /// After all limits are set: the next step of each active particle, and who is called upon. Where everybody was
     /// active the block is over.
     void choose_levels(const spatial::NeighbourSearch& search, const Particles& particles, const PairTerms& terms,
-                       float support);
+                       PairSupports supports);
     /// Where everybody's limit is known: keeps them for hurry(), made such that neighbours differ by no more than the
     /// limiter, if `promises`.
     void keep_limits(bool promises, const spatial::NeighbourSearch& search, const Particles& particles,
-                     const PairTerms& terms, float support);
+                     const PairTerms& terms, PairSupports supports);
     [[nodiscard]] std::span<const float> limits() const noexcept { return hurry_; }
 
     /// The arrays by slot, which move with the particles while a block is under way.
@@ -130,7 +137,7 @@ private:
         float level;
     };
     struct Mine {
-        spatial::Candidates<3, spatial::CandidateSlots::kept> candidates;
+        std::vector<spatial::Index> slower;  // than somebody of a block wants
         std::vector<Call> calls;
     };
 
@@ -143,7 +150,7 @@ private:
     /// raised(slot) for whom it raised, perhaps more than once.
     template <class F>
     void call_on(const spatial::NeighbourSearch& search, const Particles& particles, const PairTerms& terms,
-                 float support, std::vector<float>& level, F raised);
+                 PairSupports supports, std::vector<float>& level, F raised);
 
     Block block_;
     bool promises_ = false;

@@ -82,9 +82,13 @@ struct Traffic::Layer {
     spatial::Box box;  // around the places
 };
 
+bool has_traffic(const Scene& scene) noexcept {
+    return !scene.emitters.empty() || !scene.drains.empty() ||
+           std::ranges::find(scene.domain.open, true) != scene.domain.open.end();
+}
+
 Traffic::Traffic(const Scene& scene)
-    : any_(!scene.emitters.empty() || !scene.drains.empty() ||
-           std::ranges::find(scene.domain.open, true) != scene.domain.open.end()),
+    : any_(has_traffic(scene)),
       spacing_(static_cast<double>(scene.spacing)),
       sources_(scene.emitters.size()),
       sinks_(scene.drains.size()) {

@@ -40,6 +40,8 @@ namespace sim {
 
 /// Whether a drain, on or off, holds a place; its surface does, too.
 [[nodiscard]] bool holds(const Drain& drain, const glm::vec3& place) noexcept;
+/// Whether anybody can come or leave, ever.
+[[nodiscard]] bool has_traffic(const Scene& scene) noexcept;
 /// The most particles there may be in a scene's tank that began with so many.
 [[nodiscard]] std::uint64_t particle_limit(const Scene& scene, std::uint64_t at_start) noexcept;
 
@@ -47,7 +49,7 @@ class Traffic {
 public:
     explicit Traffic(const Scene& scene);
 
-    /// False where nobody comes or leaves, ever.
+    /// As has_traffic().
     [[nodiscard]] bool any() const noexcept { return any_; }
 
     /// Since the start of the scene, particles.

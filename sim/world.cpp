@@ -34,6 +34,7 @@ World::State::State(const Scene& s, Particles start)
     : scene(s),
       medium(s),
       tank(s.domain, medium.lattice.walls),
+      grains(s),
       images(s.domain),
       parameters(s.parameters()),
       particles(std::move(start)),

@@ -44,6 +44,7 @@ void World::State::adopt_changes() {
     steps.forget();
     medium = Medium(scene);
     tank.set_walls(parameters.walls);
+    if (grains.mixed()) grains = Grains(scene);
     parameters_changed = false;
 }
 
@@ -87,7 +88,7 @@ void World::State::meet_solids(double dt) {
     const auto timed = clock.time(Stage::solids);
     solids.advance(scene, time, dt);
     if (steps.under_way()) remember_velocities();
-    contact.run({scene, medium, tank}, dt, solids, particles);
+    contact.run({scene, medium, tank, grains}, dt, solids, particles);
     if (steps.under_way()) wake_hit();
     hits += contact.report().hits;
     squeezed += contact.report().squeezed;
@@ -101,7 +102,12 @@ void World::State::find_order() {
             images.append(particles, reach);
             search->forget();  // a skin keeps the order of the same points, and these are others
         }
-        search->build({particles.x, particles.y, particles.z, {&reach, 1}});
+        std::span<const float> reaches(&reach, 1);
+        if (grains.mixed()) {
+            grains.spread_supports(particles, supports);
+            reaches = supports;
+        }
+        search->build({particles.x, particles.y, particles.z, reaches});
     }
     if (search->reused()) {  // everybody is where the order wants them
         ++reused;
@@ -123,6 +129,10 @@ void World::State::move_into_order(std::span<const spatial::Index> order) {
         move(*values, moved_);
     move(particles.id, moved_id_);
     move(particles.fluid, moved_fluid_);
+    if (grains.mixed()) {
+        move(particles.grain, moved_fluid_);
+        move(supports, moved_);
+    }
     if (images.any()) images.follow(order);
     if (!steps.under_way()) return;
     for (auto* values : {&particles.ax, &particles.ay, &particles.az, &particles.density, &particles.pressure,
@@ -141,7 +151,11 @@ void World::State::find_accelerations() {
     StepClues* const clues = steps.under_way() || ask_limits ? &steps.clues : nullptr;
     {
         const auto timed = clock.time(Stage::density);
-        if (count_pairs)
+        if (grains.mixed() && count_pairs)
+            pair_count = mixed_density_pass.run_and_count(*search, grains, supports, particles, terms);
+        else if (grains.mixed())
+            mixed_density_pass.run(*search, grains, supports, particles, terms, queries);
+        else if (count_pairs)
             pair_count = density_pass.run_and_count(*search, medium, tank, particles, terms, images.queries());
         else
             density_pass.run(*search, medium, tank, particles, terms, queries);
@@ -149,8 +163,11 @@ void World::State::find_accelerations() {
     }
     const auto timed = clock.time(Stage::forces);
     if (steps.under_way()) steps.remember_accelerations(particles);
-    force_pass.run(*search, medium, tank, brush, terms, particles, queries, clues);
-    if (medium.has_tension() && !images.any()) add_tension();
+    if (grains.mixed())
+        mixed_force_pass.run(*search, grains, supports, brush, terms, particles, queries, clues);
+    else
+        force_pass.run(*search, medium, tank, brush, terms, particles, queries, clues);
+    if (has_tension()) add_tension();
     if (images.any()) images.remove(particles);
     traffic.hold(scene, particles);
 }
@@ -187,7 +204,7 @@ std::string World::State::trouble() const {
     if (!pace.all_finite) return describe_not_finite(particles, time);
     if (steps.under_way()) return {};  // who needs a shorter step than there are ends the block
     const double limit = longest_stable_step();
-    if (limit > collapsed * courant_limit({}, medium, scene.courant)) return {};
+    if (limit > collapsed * fluid_limit({}, {})) return {};
     char text[320];
     std::snprintf(
         text, sizeof text,
@@ -200,7 +217,7 @@ std::string World::State::trouble() const {
 void World::State::describe(FrameReport& report) {
     {
         const auto timed = clock.time(Stage::report);
-        const Observation o = observe(particles, medium, scene.domain);
+        const Observation o = observe(particles, medium, grains, scene.domain);
         report.kinetic_energy = o.kinetic_energy;
         report.potential_energy = o.potential_energy;
         report.momentum = o.momentum;
@@ -209,7 +226,7 @@ void World::State::describe(FrameReport& report) {
         report.max_speed = o.max_speed;
         // Frames are counted, so that the time since this one began is.
         const double begun = static_cast<double>(frame - (is_within_frame ? 0 : 1)) * scene.frame;
-        probes.read({scene, medium, tank, particles, contact.given_in_frame(), time - begun}, report.probes);
+        probes.read({scene, medium, tank, grains, particles, contact.given_in_frame(), time - begun}, report.probes);
     }
     const spatial::SearchCounters counters = search->counters();
     report.frame = frame;
@@ -231,6 +248,7 @@ void World::State::describe(FrameReport& report) {
     report.reused = reused;
     report.search_bytes = search->bytes();
     report.bytes = particles.bytes() + report.search_bytes + density_pass.bytes() + force_pass.bytes() + terms.bytes() +
+                   mixed_density_pass.bytes() + mixed_force_pass.bytes() + supports.capacity() * sizeof(float) +
                    steps.bytes() + cohesion_pass.bytes() + colour_field_pass.bytes() +
                    (moved_.capacity() + moved_id_.capacity() + 3 * before_x_.capacity()) * sizeof(float) +
                    moved_fluid_.capacity() + moved_ticks_.capacity() * sizeof(std::uint16_t);
@@ -264,6 +282,8 @@ std::string World::State::first_violation() const {
         const std::string who = "particle " + std::to_string(p.id[i]);
         if (p.id[i] >= traffic.next_id()) return who + " has a number that was never given out";
         if (p.fluid[i] >= medium.phases.size()) return who + " belongs to no fluid";
+        if (grains.mixed() && (p.grain.size() != p.size() || p.grain[i] >= grains.size()))
+            return who + " has a size that no volume has";
         const glm::vec3 place{p.x[i], p.y[i], p.z[i]};
         for (int k = 0; k < 3; ++k)
             if (!(place[k] >= scene.domain.min[k] && place[k] <= scene.domain.max[k]))

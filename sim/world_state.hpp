@@ -15,13 +15,17 @@
 #include "sim/courant.hpp"
 #include "sim/density_pass.hpp"
 #include "sim/force_pass.hpp"
+#include "sim/grains.hpp"
 #include "sim/images.hpp"
 #include "sim/medium.hpp"
+#include "sim/mixed_density_pass.hpp"
+#include "sim/mixed_force_pass.hpp"
 #include "sim/probes.hpp"
 #include "sim/rigid_bodies.hpp"
 #include "sim/solid_contact.hpp"
 #include "sim/solids.hpp"
 #include "sim/stage_clock.hpp"
+#include "sim/time_limits.hpp"
 #include "sim/time_steps.hpp"
 #include "sim/traffic.hpp"
 #include "sim/walls.hpp"
@@ -36,6 +40,7 @@ struct World::State {
     Scene scene;
     Medium medium;
     Tank tank;
+    Grains grains;  // where sizes are mixed; medium and tank are then of the scene's spacing
     Images images;
     Parameters parameters;
     bool parameters_changed = false;
@@ -65,6 +70,9 @@ struct World::State {
     std::optional<NextBroad> next_broad;
     DensityPass density_pass;
     ForcePass force_pass;
+    MixedDensityPass mixed_density_pass;
+    MixedForcePass mixed_force_pass;
+    std::vector<float> supports;  // by slot, where sizes are mixed
     TimeSteps steps;
     CohesionPass cohesion_pass;
     ColourFieldPass colour_field_pass;
@@ -83,7 +91,8 @@ struct World::State {
     std::uint64_t updates = 0;
     std::array<std::uint64_t, most_levels> level_updates{};
     PairCount pair_count;
-    Pace pace;  // at the end of the last step
+    Pace pace;                // at the end of the last step
+    std::vector<Pace> paces;  // the same of each size, where they are mixed
     StageClock clock;
     Probes probes;
 
@@ -99,8 +108,12 @@ struct World::State {
     // The stages, in the order of a step.
     void adopt_changes();
     void begin_body_step();
+    [[nodiscard]] double fluid_limit(const Pace& of_all, std::span<const Pace> of_sizes) const {
+        return grains.mixed() ? grains.step_limit(of_sizes, scene.courant)
+                              : courant_limit(of_all, medium, scene.courant);
+    }
     [[nodiscard]] double longest_stable_step() const {
-        return std::min(courant_limit(pace, medium, scene.courant), solids.longest_step());
+        return std::min(fluid_limit(pace, paces), solids.longest_step());
     }
     /// When the next step of the bodies begins, s; never where there are none.
     [[nodiscard]] double next_body_step() const {
@@ -116,12 +129,22 @@ struct World::State {
     void find_accelerations();
     void kick(double dt);
     void add_tension();
-    void find_pace() { pace = pace_of(particles); }
+    void find_pace() {
+        pace = pace_of(particles);
+        if (grains.mixed()) grains.find_paces(particles, paces);
+    }
+    [[nodiscard]] PairSupports pair_supports() const noexcept { return {medium.support, supports}; }
+    [[nodiscard]] float support_of(std::size_t slot) const noexcept { return pair_supports().of(slot); }
+    [[nodiscard]] std::size_t grain_of(std::size_t slot) const noexcept {
+        return particles.grain.empty() ? 0 : particles.grain[slot];
+    }
     /// Not in a periodic tank, where images stand for particles that are where they should be by now, and not where
     /// tension pulls on everybody at once.
     [[nodiscard]] bool may_step_individually() const noexcept {
-        return scene.steps == Steps::individual && !images.any() && !medium.has_tension();
+        return scene.steps == Steps::individual && !images.any() && !has_tension();
     }
+    /// Periodic tanks and fluids of mixed sizes take none.
+    [[nodiscard]] bool has_tension() const noexcept { return medium.has_tension() && !images.any() && !grains.mixed(); }
     /// After accelerations were found with ask_limits.
     void find_limits_of_all();
     /// Ends a block of individual steps now.
@@ -141,6 +164,7 @@ private:
     void remember_velocities();
     void wake_hit();
     void kick_active();
+    [[nodiscard]] std::vector<TimeLimits> time_limits() const;  // of each size
     void find_limits();
     void keep_limits();
 

@@ -33,7 +33,7 @@ double World::State::plan_step(double left) {
 void World::State::drift_freely(float dt) {
     Particles& p = particles;
     steps.advance(static_cast<double>(dt));
-    const float half = 0.5f * dt, far = hard_hit * medium.support;
+    const float half = 0.5f * dt;
 #pragma omp parallel for schedule(static) if (p.size() > spatial::worth_a_team_for_little)
     for (std::size_t i = 0; i < p.size(); ++i) {
         const glm::vec3 old{p.vx[i], p.vy[i], p.vz[i]}, a{p.ax[i], p.ay[i], p.az[i]};
@@ -42,7 +42,8 @@ void World::State::drift_freely(float dt) {
                     p.z[i] + dt * (old.z + half * a.z)};
         const glm::vec3 before = v;
         tank.collide(x, v);
-        if (v != before && glm::length(v - before) * static_cast<float>(steps.left_of(i)) > far) steps.wake(i);
+        if (v != before && glm::length(v - before) * static_cast<float>(steps.left_of(i)) > hard_hit * support_of(i))
+            steps.wake(i);
         p.x[i] = x.x;
         p.y[i] = x.y;
         p.z[i] = x.z;
@@ -61,10 +62,11 @@ void World::State::remember_velocities() {
 
 void World::State::wake_hit() {
     const Particles& p = particles;
-    const float far = hard_hit * medium.support;
     for (std::size_t i = 0; i < p.size(); ++i) {
         const glm::vec3 lost{p.vx[i] - before_x_[i], p.vy[i] - before_y_[i], p.vz[i] - before_z_[i]};
-        if (lost != glm::vec3(0.0f) && glm::length(lost) * static_cast<float>(steps.left_of(i)) > far) steps.wake(i);
+        if (lost != glm::vec3(0.0f) &&
+            glm::length(lost) * static_cast<float>(steps.left_of(i)) > hard_hit * support_of(i))
+            steps.wake(i);
     }
 }
 
@@ -74,29 +76,38 @@ void World::State::kick_active() {
     const bool is_over = steps.everybody_due();
     updates += steps.active().size();
     for (const spatial::Index slot : steps.active()) ++level_updates[static_cast<std::size_t>(steps.clues.level[slot])];
-    if (!is_over) return steps.choose_levels(*search, particles, terms, medium.support);
+    if (!is_over) return steps.choose_levels(*search, particles, terms, pair_supports());
     find_pace();
     keep_limits();
 }
 
+std::vector<TimeLimits> World::State::time_limits() const {
+    std::vector<TimeLimits> limits;
+    if (!grains.mixed()) limits.emplace_back(medium, scene.spacing, scene.courant);
+    for (std::size_t g = 0; g < grains.size(); ++g)
+        limits.emplace_back(grains[g].medium, grains[g].spacing, scene.courant);
+    return limits;
+}
+
 void World::State::find_limits() {
     Particles& p = particles;
-    const TimeLimits limits(medium, scene.spacing, scene.courant);
+    const std::vector<TimeLimits> limits = time_limits();
     const std::span<const spatial::Index> active = steps.active();
     int strange = 0;
 #pragma omp parallel for schedule(static) reduction(| : strange) if (active.size() > spatial::worth_a_team_for_little)
     for (std::size_t k = 0; k < active.size(); ++k) {
         const spatial::Index slot = active[k];
         steps.correct(p, k);
-        steps.set_limit(slot, limits.of(p, terms, steps.clues, slot));
+        steps.set_limit(slot, limits[grain_of(slot)].of(p, terms, steps.clues, slot));
         strange |= !std::isfinite(p.vx[slot] + p.vy[slot] + p.vz[slot] + p.ax[slot] + p.ay[slot] + p.az[slot]);
     }
     pace.all_finite = strange == 0;
 }
 
 void World::State::find_limits_of_all() {
-    const TimeLimits limits(medium, scene.spacing, scene.courant);
-    for (std::size_t i = 0; i < particles.size(); ++i) steps.set_limit(i, limits.of(particles, terms, steps.clues, i));
+    const std::vector<TimeLimits> limits = time_limits();
+    for (std::size_t i = 0; i < particles.size(); ++i)
+        steps.set_limit(i, limits[grain_of(i)].of(particles, terms, steps.clues, i));
     keep_limits();
 }
 
@@ -106,7 +117,7 @@ void World::State::keep_limits() {
     const bool promises =
         pace.all_finite && static_cast<bool>(plan_block({steps.limits(), std::numeric_limits<double>::infinity(),
                                                          global, scene.deepest_level, medium.support / scene.spacing}));
-    steps.keep_limits(promises, *search, particles, terms, medium.support);
+    steps.keep_limits(promises, *search, particles, terms, pair_supports());
 }
 
 void World::State::synchronise() {

@@ -20,6 +20,9 @@ constexpr std::size_t most_levels = 16;
 // A grid may have that many cells a point: twelve bytes with what sorting by cell needs.
 constexpr double most_cells_a_point = 1.0;
 constexpr double fewest_cells = 64.0;
+// Where reaches are mixed, blocks of coarse points look at hundreds of cells of a finer grid, and each stranger folded
+// into one of them is a candidate of all: the grids may then have that many more cells a point together.
+constexpr double spare_cells_a_point = 8.0;
 
 // Cells of few points share a group with those beside them, so that gathering candidates pays, as long as the box
 // around the queries stays small enough to turn most of them down.
@@ -45,6 +48,7 @@ void CompactGrid::build(const Points& points) {
     find_keys(points);
     const Level& last = levels_.back();
     sort_.sort(key_of_point_, last.first_key + last.grid.cells(), order_, first_);
+    mark_finer(points);
     part_blocks(points);
     count_collisions(points);
 }
@@ -64,16 +68,33 @@ void CompactGrid::sort_into_levels(const Points& points) {
     } else {
         levels_.resize(most_levels);
         level_of_point_.resize(n);
-        for (std::size_t i = 0; i < n; ++i) {
-            const std::size_t l = level_of(points.reach[i], longest);
-            level_of_point_[i] = static_cast<std::uint8_t>(l);
+        float last_reach = longest;
+        std::size_t last_level = 0;
+        const auto level_at = [&](std::size_t i) {
+            if (points.reach[i] != last_reach) {
+                last_reach = points.reach[i];
+                last_level = level_of(last_reach, longest);
+            }
+            return last_level;
+        };
+        // Points in the order of the last build lie level by level: many at a time.
+        for (std::size_t i = 0, next = 0; i < n; i = next) {
+            const std::size_t l = level_at(i);
             Level& level = levels_[l];
-            if (level.points++ == 0)
-                level.bounds = {points.x[i], points.y[i], points.z[i], points.x[i], points.y[i], points.z[i]};
-            widen(level.bounds, points.x[i], points.y[i], points.z[i]);
-            level.reach = std::max<double>(level.reach, points.reach[i]);
+            for (; next < n && level_at(next) == l; ++next) {
+                level_of_point_[next] = static_cast<std::uint8_t>(l);
+                level.reach = std::max<double>(level.reach, points.reach[next]);
+            }
+            const auto x = bounds_of(points.x.subspan(i, next - i)), y = bounds_of(points.y.subspan(i, next - i)),
+                       z = bounds_of(points.z.subspan(i, next - i));
+            if (level.points == 0) level.bounds = {x.min, y.min, z.min, x.max, y.max, z.max};
+            widen(level.bounds, x.min, y.min, z.min);
+            widen(level.bounds, x.max, y.max, z.max);
+            level.points += static_cast<Index>(next - i);
         }
     }
+    const auto used = std::ranges::count_if(levels_, [](const Level& level) { return level.points > 0; });
+    const double spare = used > 1 ? spare_cells_a_point * static_cast<double>(n) / static_cast<double>(used) : 0.0;
     Key first_key = 0;
     for (Level& level : levels_) {
         level.first_key = first_key;
@@ -82,7 +103,7 @@ void CompactGrid::sort_into_levels(const Points& points) {
             level.grid = {};
         } else {
             level.grid = FoldedGrid(level.bounds, level.reach * cell_margin,
-                                    std::max(fewest_cells, most_cells_a_point * level.points));
+                                    std::max(fewest_cells, most_cells_a_point * level.points + spare));
         }
         first_key += level.grid.cells();
     }
@@ -99,10 +120,39 @@ void CompactGrid::find_keys(const Points& points) {
             levels_[0].grid.keys_of(points, begin, std::span(key_of_point_).subspan(begin, end - begin));
             continue;
         }
-        for (std::size_t i = begin; i < end; ++i) {
-            const Level& level = levels_[level_of_point_[i]];
-            key_of_point_[i] =
-                level.first_key + level.grid.key_of(level.grid.cell_at(points.x[i], points.y[i], points.z[i]));
+        // Points in the order of the last build lie level by level: many at a time.
+        for (std::size_t i = begin, next = begin; i < end; i = next) {
+            const std::uint8_t l = level_of_point_[i];
+            while (next < end && level_of_point_[next] == l) ++next;
+            const std::span<Key> keys = std::span(key_of_point_).subspan(i, next - i);
+            levels_[l].grid.keys_of(points, i, keys);
+            for (Key& key : keys) key += levels_[l].first_key;
+        }
+    }
+}
+
+void CompactGrid::mark_finer(const Points& points) {
+    finer_.clear();
+    if (levels_.size() == 1) return;
+    finer_.resize(levels_.back().first_key + levels_.back().grid.cells());
+    std::size_t finer = points.size();
+    for (std::size_t l = 0; l + 1 < levels_.size(); ++l) {
+        const auto& [grid, reach, first_key, bounds, count] = levels_[l];
+        finer -= count;
+        if (count == 0 || finer == 0) continue;
+        Key last = ~Key{0};
+        std::uint8_t last_level = 0;
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            if (level_of_point_[i] <= l) continue;
+            // Outside of the grid is as good as in its outermost cells.
+            const Key key = grid.nearest_key(grid.cell_at(points.x[i], points.y[i], points.z[i]));
+            if (key == last && level_of_point_[i] == last_level) continue;  // as mostly: points lie in order
+            last = key;
+            last_level = level_of_point_[i];
+            const auto bit = static_cast<std::uint16_t>(1u << last_level);
+            grid.for_each_run_around(key, key, [&, begin = first_key](Key from, Key to) {
+                for (Key near = from; near <= to; ++near) finer_[begin + near] |= bit;
+            });
         }
     }
 }
@@ -115,12 +165,13 @@ void CompactGrid::part_blocks(const Points& points) {
         const Index point = order_[begin];
         const Index end = first_[key_of_point_[point] + 1];
         for (; begin < end; begin = std::min(begin + longest_block, end)) {
-            Block block{{begin, std::min(begin + longest_block, end)}, level_of_point_[point], {}};
+            Block block{{begin, std::min(begin + longest_block, end)}, level_of_point_[point], {}, 0};
             const Index first = order_[begin];
             block.box = {points.x[first], points.y[first], points.z[first],
                          points.x[first], points.y[first], points.z[first]};
             for (Index slot = begin; slot < block.queries.end; ++slot)
                 widen(block.box, points.x[order_[slot]], points.y[order_[slot]], points.z[order_[slot]]);
+            block.levels_near = ((2u << block.level) - 1) | finer_[key_of_point_[point]];  // all that are coarser
             blocks_.push_back(block);
         }
     }
@@ -158,8 +209,9 @@ void CompactGrid::for_each_block(Queries queries, BlockVisitor visit) const {
 void CompactGrid::find_runs(const Block& block, std::vector<Range>& runs) const {
     runs.clear();
     const double reach = levels_[block.level].reach;
-    for (const Level& level : levels_) {
-        if (level.points == 0) continue;
+    for (std::size_t l = 0; l < levels_.size(); ++l) {
+        const Level& level = levels_[l];
+        if (level.points == 0 || (block.levels_near >> l & 1u) == 0) continue;
         level.grid.for_each_run_near(block.box, std::max(reach, level.reach) * cell_margin, [&](Key first, Key last) {
             const Range run = points_of(level.first_key + first, level.first_key + last);
             if (run.size() > 0) runs.push_back(run);
@@ -232,8 +284,9 @@ SearchCounters CompactGrid::counters() const {
             });
     }
     for (const Block& block : blocks_)
-        for (const Level& level : levels_) {
-            if (level.points == 0) continue;
+        for (std::size_t l = 0; l < levels_.size(); ++l) {
+            const Level& level = levels_[l];
+            if (level.points == 0 || (block.levels_near >> l & 1u) == 0) continue;
             const double reach = std::max(levels_[block.level].reach, level.reach) * cell_margin;
             level.grid.for_each_run_near(block.box, reach, [&](Key first, Key last) { look(level, first, last); });
         }
@@ -255,7 +308,8 @@ void CompactGrid::for_each_cell(CellVisitor visit) const {
 
 std::size_t CompactGrid::bytes() const noexcept {
     return levels_.capacity() * sizeof(Level) + level_of_point_.capacity() + key_of_point_.capacity() * sizeof(Key) +
-           (order_.capacity() + first_.capacity()) * sizeof(Index) + blocks_.capacity() * sizeof(Block) + sort_.bytes();
+           (order_.capacity() + first_.capacity()) * sizeof(Index) + blocks_.capacity() * sizeof(Block) +
+           finer_.capacity() * sizeof(std::uint16_t) + sort_.bytes();
 }
 
 std::string CompactGrid::note() const {

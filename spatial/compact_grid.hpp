@@ -9,7 +9,9 @@
 // Memory stays bounded however far the points are spread (folded_grid.hpp).
 //
 // Reaches that differ are sorted into levels of a factor of two, each with a grid of its own, the coarsest first. A
-// block of queries looks into every level as far as the longer of the two levels' reaches goes.
+// block of queries looks into every level as far as the longer of the two levels' reaches goes. That would be hundreds
+// of cells of a finer level; each cell of a grid therefore knows which finer levels have points in it, and where none
+// of those around a block has, the level is left out.
 #pragma once
 
 #include <cstdint>
@@ -50,10 +52,12 @@ private:
         Range queries;
         std::uint32_t level;
         Box box;
+        std::uint32_t levels_near;  // a bit for each level that may hold candidates
     };
 
     void sort_into_levels(const Points& points);
     void find_keys(const Points& points);
+    void mark_finer(const Points& points);
     void part_blocks(const Points& points);
     void count_collisions(const Points& points);
     [[nodiscard]] Range points_of(Key first, Key last) const noexcept { return {first_[first], first_[last + 1]}; }
@@ -70,6 +74,8 @@ private:
     std::vector<Level> levels_;
     std::vector<std::uint8_t> level_of_point_;  // empty with one level
     std::vector<Key> key_of_point_;
+    std::vector<std::uint16_t>
+        finer_;  // by cell, a bit for each finer level with points in or around it; empty with one level
     std::vector<Index> order_, first_;
     std::vector<Block> blocks_;  // empty with one level
     std::uint64_t collisions_ = 0;

@@ -11,6 +11,7 @@ FoldedGrid::FoldedGrid(const Box& bounds, double edge, double most_cells) : edge
     for (std::size_t k = 0; k < 3; ++k) {
         axes_[k].corner = min[k];
         cells[k] = std::int64_t{cell_coordinate(max[k] - axes_[k].corner, inverse_edge_)} + 1;
+        axes_[k].extent = static_cast<std::int32_t>(cells[k]);
     }
     const auto product = [&] {
         return static_cast<double>(cells[0]) * static_cast<double>(cells[1]) * static_cast<double>(cells[2]);
@@ -34,6 +35,13 @@ FoldedGrid::Key FoldedGrid::key_of(Cell cell) const noexcept {
     const auto x = static_cast<Key>(axes_[0].index_of(cell.x)), y = static_cast<Key>(axes_[1].index_of(cell.y)),
                z = static_cast<Key>(axes_[2].index_of(cell.z));
     return (z * static_cast<Key>(axes_[1].cells) + y) * static_cast<Key>(axes_[0].cells) + x;
+}
+
+FoldedGrid::Key FoldedGrid::nearest_key(Cell cell) const noexcept {
+    const auto inside = [&](std::size_t k, std::int32_t coordinate) {
+        return axes_[k].folded ? coordinate : std::clamp(coordinate, 0, axes_[k].cells - 1);
+    };
+    return key_of({inside(0, cell.x), inside(1, cell.y), inside(2, cell.z)});
 }
 
 void FoldedGrid::keys_of(const Points& points, std::size_t begin, std::span<Key> keys) const {

@@ -38,6 +38,8 @@ public:
                 cell_coordinate(z - axes_[2].corner, inverse_edge_)};
     }
     [[nodiscard]] Key key_of(Cell cell) const noexcept;
+    /// The same of a cell that may lie outside of the grid: of the nearest one in it.
+    [[nodiscard]] Key nearest_key(Cell cell) const noexcept;
     /// Of points begin .. begin + keys.size(); many at a time, by SIMD.
     void keys_of(const Points& points, std::size_t begin, std::span<Key> keys) const;
 
@@ -66,6 +68,7 @@ private:
     struct Axis {
         double corner = 0.0;  // where cell 0 begins, m
         std::int32_t cells = 1;
+        std::int32_t extent = 1;  // cells before folding
         bool folded = false;
 
         [[nodiscard]] std::int32_t index_of(std::int32_t coordinate) const noexcept {
@@ -100,6 +103,7 @@ private:
 
 inline FoldedGrid::Pieces::Pieces(const Axis& axis, std::int64_t from, std::int64_t to) noexcept {
     const std::int64_t end = axis.cells - 1;
+    if (from > to) return;
     if (!axis.folded) {
         const std::int64_t first = std::max<std::int64_t>(from, 0), last = std::min(to, end);
         if (first <= last) add(first, last);
@@ -140,7 +144,8 @@ template <class F>
 void FoldedGrid::for_each_run_near(const Box& box, double reach, F run) const {
     const auto pieces = [&](const Axis& axis, double min, double max) {
         const auto coordinate = [&](double x) { return cell_coordinate(x - axis.corner, inverse_edge_); };
-        return Pieces(axis, coordinate(min - reach), coordinate(max + reach));
+        // Nobody is beyond the box that the grid was made for, which a folded axis does not know by itself.
+        return Pieces(axis, std::max(coordinate(min - reach), 0), std::min(coordinate(max + reach), axis.extent - 1));
     };
     for_each_run(pieces(axes_[0], box.min_x, box.max_x), pieces(axes_[1], box.min_y, box.max_y),
                  pieces(axes_[2], box.min_z, box.max_z), run);

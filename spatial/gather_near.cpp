@@ -30,7 +30,9 @@ HWY_INLINE hn::Vec<Floats> load_some(const float* from, std::size_t readable) {
 }
 
 /// `Count` is how many columns there are, where that is worth a copy of the loop; 0 = any number.
-template <bool WithSlots, bool OwnReaches, std::size_t Count = 0>
+enum class Reach { common, longer, mean };
+
+template <bool WithSlots, Reach Which, std::size_t Count = 0>
 std::size_t gather_near_as(std::span<const Range> ranges, std::span<const float* const> sources, std::size_t length,
                            const Nearness& nearness, Columns to) {
     const Floats d;
@@ -65,7 +67,9 @@ std::size_t gather_near_as(std::span<const Range> ranges, std::span<const float*
         const auto dx = outside(x, min_x, max_x), dy = outside(y, min_y, max_y), dz = outside(z, min_z, max_z);
         const auto squared = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
         auto limit = common_limit;
-        if constexpr (OwnReaches) limit = squared_reach(hn::Max(queries_reach, load(reaches + at)));
+        if constexpr (Which == Reach::longer) limit = squared_reach(hn::Max(queries_reach, load(reaches + at)));
+        if constexpr (Which == Reach::mean)
+            limit = squared_reach(hn::Mul(hn::Set(d, 0.5f), hn::Add(queries_reach, load(reaches + at))));
         const auto near = hn::And(hn::Le(squared, limit), hn::FirstN(d, end - at));
         if (hn::AllFalse(d, near)) return;  // at corners and edges of the cells around: a third of the vectors
         // Stored whole; what comes next overwrites the rest. (A compressing store is slow on some processors.)
@@ -101,13 +105,21 @@ std::size_t gather_near_as(std::span<const Range> ranges, std::span<const float*
 
 std::size_t gather_near_target(std::span<const Range> ranges, std::span<const float* const> sources, std::size_t length,
                                const Nearness& near, Columns to) {
-    if (to.slots == nullptr && sources.size() == 3)
-        return gather_near_as<false, false, 3>(ranges, sources, length, near, to);
-    if (to.slots == nullptr && sources.size() == 8)
-        return gather_near_as<false, false, 8>(ranges, sources, length, near, to);
-    if (to.slots == nullptr) return gather_near_as<false, false>(ranges, sources, length, near, to);
-    return near.reaches == nullptr ? gather_near_as<true, false>(ranges, sources, length, near, to)
-                                   : gather_near_as<true, true>(ranges, sources, length, near, to);
+    const bool with_slots = to.slots != nullptr;
+    if (near.reaches != nullptr && near.halfway) {
+        if (with_slots) return gather_near_as<true, Reach::mean>(ranges, sources, length, near, to);
+        if (sources.size() == 4) return gather_near_as<false, Reach::mean, 4>(ranges, sources, length, near, to);
+        if (sources.size() == 9) return gather_near_as<false, Reach::mean, 9>(ranges, sources, length, near, to);
+        if (sources.size() == 10) return gather_near_as<false, Reach::mean, 10>(ranges, sources, length, near, to);
+        return gather_near_as<false, Reach::mean>(ranges, sources, length, near, to);
+    }
+    if (with_slots)
+        return near.reaches == nullptr ? gather_near_as<true, Reach::common>(ranges, sources, length, near, to)
+                                       : gather_near_as<true, Reach::longer>(ranges, sources, length, near, to);
+    if (sources.size() == 3) return gather_near_as<false, Reach::common, 3>(ranges, sources, length, near, to);
+    if (sources.size() == 8) return gather_near_as<false, Reach::common, 8>(ranges, sources, length, near, to);
+    if (sources.size() == 9) return gather_near_as<false, Reach::common, 9>(ranges, sources, length, near, to);
+    return gather_near_as<false, Reach::common>(ranges, sources, length, near, to);
 }
 
 }  // namespace spatial::HWY_NAMESPACE

@@ -17,6 +17,7 @@ struct Nearness {
     Box box;
     float reach;                     // of the queries in the box, the longest, m
     const float* reaches = nullptr;  // of the candidates, by slot; none = nobody's is longer than the queries'
+    bool halfway = false;            // with reaches: two are near within the mean of both, not within the longer one
 };
 
 /// Where the columns of gathered candidates begin: `columns` + k * stride. Their slots are written, too, where asked.

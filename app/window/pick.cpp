@@ -14,7 +14,8 @@ std::optional<Hit> pick(const Snapshot& snapshot, const render::Ray& ray, float 
         const float depth = glm::dot(offset, ray.direction);
         if (depth <= 0.0f || depth >= nearest) continue;
         const glm::vec3 across = offset - depth * ray.direction;
-        if (glm::dot(across, across) > radius * radius) continue;
+        const float own = snapshot.spacing.empty() ? radius : radius * snapshot.spacing[i] / snapshot.scene->spacing;
+        if (glm::dot(across, across) > own * own) continue;
         nearest = depth;
         hit = Hit{i, point};
     }

@@ -9,7 +9,8 @@
 
 namespace app {
 
-/// The frontmost particle whose centre is within `radius` of the ray.
+/// The frontmost particle whose centre is within `radius` of the ray; where sizes are mixed, a finer one within as much
+/// less.
 struct Hit {
     std::size_t particle;  // its place in the snapshot
     glm::vec3 place;       // m

@@ -57,7 +57,7 @@ void mark_picked(ImDrawList& list, const Snapshot& state, const Projection& proj
         const float size = std::clamp(1.4f * radius * spot->pixels_per_metre, 4.0f, 18.0f);
         list.AddCircleFilled(spot->at, size + 1.5f, outline);
         list.AddCircleFilled(spot->at, size, picked_colour);
-        list.AddCircle(spot->at, state.search_view.reach * spot->pixels_per_metre, picked_colour, 0, 2.0f);
+        list.AddCircle(spot->at, picked.reach * spot->pixels_per_metre, picked_colour, 0, 2.0f);
     }
 }
 

@@ -57,7 +57,7 @@ public:
             p.z[i] += h * p.vz[i];
         }
         solids.advance(scene_, time, dt);
-        contact.run({scene_, medium, tank}, dt, solids, p);
+        contact.run({scene_, medium, tank, Grains(scene_)}, dt, solids, p);
         time += dt;
     }
 

@@ -31,26 +31,28 @@ TEST(Candidates, KnowTheirSlotsAndCountThoseWithAReachOfTheirOwn) {
         for (float& value : *values) value = unit(rng);
     const spatial::Box box{0.4f, 0.4f, 0.4f, 0.5f, 0.6f, 0.5f};
     const std::vector<spatial::Range> ranges = {{3, 250}, {251, 500}};
-    for (const std::string_view set : spatial::instruction_sets()) {
-        spatial::use_instruction_set(set);
-        spatial::Candidates<3, spatial::CandidateSlots::kept> candidates;
-        candidates.gather_near(ranges, {x.data(), y.data(), z.data()}, x.size(), {box, 0.05f, reach.data()},
-                               {9.0f, 9.0f, 9.0f});
-        std::size_t at = 0;
-        for (spatial::Index slot = 0; slot < x.size(); ++slot) {
-            const auto outside = [](float v, float min, float max) { return std::max({0.0f, min - v, v - max}); };
-            const float squared = spatial::squared_distance(outside(x[slot], box.min_x, box.max_x),
-                                                            outside(y[slot], box.min_y, box.max_y),
-                                                            outside(z[slot], box.min_z, box.max_z));
-            if (slot < 3 || slot == 250 || !spatial::in_reach(squared, 0.05f, reach[slot])) continue;
-            // Those beyond the reach by less than the margin may come along.
-            while (at < candidates.count() && candidates.slots()[at] < slot) ++at;
-            ASSERT_LT(at, candidates.count());
-            EXPECT_EQ(candidates.slots()[at], slot) << set;
-            EXPECT_EQ(candidates.column(1)[at], y[slot]) << set;
+    for (const std::string_view set : spatial::instruction_sets())
+        for (const bool halfway : {false, true}) {
+            spatial::use_instruction_set(set);
+            spatial::Candidates<3, spatial::CandidateSlots::kept> candidates;
+            candidates.gather_near(ranges, {x.data(), y.data(), z.data()}, x.size(),
+                                   {box, 0.05f, reach.data(), halfway}, {9.0f, 9.0f, 9.0f});
+            std::size_t at = 0;
+            for (spatial::Index slot = 0; slot < x.size(); ++slot) {
+                const auto outside = [](float v, float min, float max) { return std::max({0.0f, min - v, v - max}); };
+                const float squared = spatial::squared_distance(outside(x[slot], box.min_x, box.max_x),
+                                                                outside(y[slot], box.min_y, box.max_y),
+                                                                outside(z[slot], box.min_z, box.max_z));
+                const float pair = halfway ? 0.5f * (0.05f + reach[slot]) : std::max(0.05f, reach[slot]);
+                if (slot < 3 || slot == 250 || !spatial::in_reach(squared, pair, pair)) continue;
+                // Those beyond the reach by less than the margin may come along.
+                while (at < candidates.count() && candidates.slots()[at] < slot) ++at;
+                ASSERT_LT(at, candidates.count());
+                EXPECT_EQ(candidates.slots()[at], slot) << set;
+                EXPECT_EQ(candidates.column(1)[at], y[slot]) << set;
+            }
+            EXPECT_LT(candidates.count(), halfway ? 300u : 450u) << "what is far away stays there";
         }
-        EXPECT_LT(candidates.count(), 450u) << "what is far away stays there";
-    }
     spatial::use_instruction_set({});
 }
 

@@ -111,3 +111,37 @@ TEST(CompactGrid, HasALevelForEachFactorOfTwoOfReach) {
     const std::string note = grid.note();
     EXPECT_EQ(std::count(note.begin(), note.end(), ';'), 3) << note;
 }
+
+// A pool of coarse points with one fine drop in it: only coarse blocks around the drop need look at fine points, and
+// fine points not at more coarse ones than there are around them.
+TEST(CompactGrid, LooksForFinePointsOnlyWhereThereAreSome) {
+    Cloud cloud = clouds::lattice("pool", 16, 0.1f, 0.2f);
+    const auto coarse = static_cast<Index>(cloud.x.size());
+    const Cloud drop = clouds::lattice("drop", 8, 0.025f, 0.05f, 0.7f);
+    for (const auto& [all, some] : {std::pair(&cloud.x, &drop.x), {&cloud.y, &drop.y}, {&cloud.z, &drop.z}})
+        all->insert(all->end(), some->begin(), some->end());
+    // A few far away: without them the fine grid would be small enough not to be folded.
+    for (const float far : {0.05f, 1.45f})
+        for (auto* values : {&cloud.x, &cloud.y, &cloud.z}) values->push_back(far);
+    cloud.reach.assign(coarse, 0.2f);
+    cloud.reach.resize(cloud.x.size(), 0.05f);
+
+    spatial::CompactGrid grid;
+    grid.build(cloud.view());
+    std::mutex mutex;
+    std::uint64_t candidates = 0, blocks_with_fine = 0, coarse_blocks = 0;
+    const auto is_fine = [&](Index slot) { return grid.order()[slot] >= coarse; };
+    grid.for_each_block({}, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
+        const std::lock_guard lock(mutex);
+        candidates += block.size() * spatial::size_of(ranges);
+        if (is_fine(block.begin)) return;
+        ++coarse_blocks;
+        bool any = false;
+        for (const spatial::Range range : ranges)
+            for (Index slot = range.begin; slot < range.end; ++slot) any = any || is_fine(slot);
+        blocks_with_fine += any;
+    });
+    EXPECT_GT(blocks_with_fine, 0u);
+    EXPECT_LT(blocks_with_fine, coarse_blocks / 3);
+    EXPECT_LT(candidates, 300 * cloud.x.size());
+}

@@ -1,0 +1,81 @@
+#include "sim/grain_checks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "sim/grains.hpp"
+#include "sim/wording.hpp"
+
+namespace sim {
+namespace {
+
+// As of the scene's own spacing (scene_description.cpp): the ninth power of its support must be a float.
+constexpr float least_spacing = 1e-4f;  // m
+
+// As in scene_checks.cpp: positions are floats, and a spacing must be many of their steps wide.
+constexpr double least_steps = 1000.0;
+
+double step_of_positions(const Domain& domain) {
+    double farthest = 0.0;
+    for (int axis = 0; axis < 3; ++axis)
+        for (const float end : {domain.min[axis], domain.max[axis]})
+            farthest = std::max(farthest, std::abs(static_cast<double>(end)));
+    return farthest * static_cast<double>(std::numeric_limits<float>::epsilon());
+}
+
+}  // namespace
+
+bool check_grains(const Scene& scene, const FieldSources& sources, std::vector<Complaint>& complaints) {
+    bool all_good = true;
+    const auto complain = [&](const std::string& path, const std::string& message) {
+        complaints.push_back({sources.place(path), path + message});
+        all_good = false;
+    };
+    const float finest = std::max(finest_grain * scene.spacing, least_spacing);
+    for (std::size_t i = 0; i < scene.volumes.size(); ++i) {
+        const std::string path = "volumes." + std::to_string(i) + ".spacing";
+        const float spacing = scene.volumes[i].spacing;
+        if (!sources.good(path)) all_good = false;
+        if (!sources.good(path) || spacing == 0.0f) continue;
+        const double step = step_of_positions(scene.domain);
+        if (spacing > scene.spacing)
+            complain(path, " is " + metres(double{spacing}) + ", coarser than the scene's (" +
+                               metres(double{scene.spacing}) +
+                               "), which is the coarsest there is: raise that, and give the others a finer one");
+        else if (spacing < finest * (1.0f - 1e-6f))
+            complain(path, " is " + metres(double{spacing}) + "; it may be an eighth of the scene's at least, " +
+                               metres(double{finest}) + ": use that, or a smaller spacing of the scene");
+        else if (static_cast<double>(spacing) < least_steps * step)
+            complain(path, " is too small for this tank, where positions are known to " + metres(step) +
+                               ": use at least " + metres(least_steps * step));
+    }
+    if (!all_good || !is_mixed(scene)) return all_good;
+
+    const std::size_t sizes = spacings_of(scene).size();
+    if (sizes > most_grains)
+        complain("volumes", " have " + std::to_string(sizes) + " different spacings; at most " +
+                                std::to_string(most_grains) + " can be mixed: give some of them the same");
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        if (scene.domain.periodic[axis])
+            complain(std::string("domain.periodic.") + "xyz"[axis],
+                     " does not go with volumes of different spacings: give the tank walls there, or all volumes the "
+                     "same spacing");
+    for (std::size_t i = 0; i < scene.fluids.size(); ++i)
+        if (scene.fluids[i].tension > 0.0f)
+            complain("fluids." + std::to_string(i) + ".tension",
+                     " does not go with volumes of different spacings: set it to 0, or give all volumes the same "
+                     "spacing");
+    // What comes and goes is counted in particles of one size.
+    const auto leave = [&](const char* path, const char* what, bool is_there) {
+        if (is_there) complain(path, std::string(what) + ", or give all volumes the same spacing");
+    };
+    leave("emitters", " do not go with volumes of different spacings: leave them out", !scene.emitters.empty());
+    leave("drains", " do not go with volumes of different spacings: leave them out", !scene.drains.empty());
+    leave("domain.open", " does not go with volumes of different spacings: leave all sides closed",
+          std::ranges::find(scene.domain.open, true) != scene.domain.open.end());
+    return all_good;
+}
+
+}  // namespace sim

@@ -1,0 +1,41 @@
+// Density by summation where sizes are mixed: as density_pass.hpp, with the support of each pair and the weights of
+// grains.hpp,
+//
+//   crowding_i = sum_j w_ij V_j W(r, h_ij) / N + share behind walls
+#pragma once
+
+#include <span>
+
+#include "sim/density_pass.hpp"
+#include "sim/grains.hpp"
+#include "sim/mixed_columns.hpp"
+
+namespace sim {
+
+class MixedDensityPass {
+public:
+    /// Fills density, pressure and the pair terms of the queries. `supports` of all particles, by slot.
+    void run(const spatial::NeighbourSearch& search, const Grains& grains, std::span<const float> supports,
+             Particles& particles, PairTerms& terms, spatial::Queries queries = {});
+    /// The same, and counts.
+    [[nodiscard]] PairCount run_and_count(const spatial::NeighbourSearch& search, const Grains& grains,
+                                          std::span<const float> supports, Particles& particles, PairTerms& terms,
+                                          spatial::Queries queries = {});
+
+    [[nodiscard]] std::size_t bytes();
+
+private:
+    struct Scratch {
+        spatial::Candidates<4> candidates;  // x y z support
+        MixedColumns<3> columns;
+        SlotsOfGrain queries;
+        PairCount count;
+    };
+    template <bool Count>
+    PairCount walk(const spatial::NeighbourSearch& search, const Grains& grains, std::span<const float> supports,
+                   Particles& particles, PairTerms& terms, spatial::Queries queries);
+
+    spatial::PerThread<Scratch> scratch_;
+};
+
+}  // namespace sim
