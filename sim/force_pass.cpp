@@ -203,7 +203,9 @@ void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium
             clues->closing[slot] *= -spiky.slope_factor / lattice.spiky_sum;
             clues->stiffness[slot] /= support2 * support2;
             // Walls close in as well.
-            clues->closing[slot] += std::max(0.0f, -glm::dot(tank.push(place), velocity));
+            const glm::vec3 wall = tank.push(place);
+            clues->closing[slot] +=
+                closing_of_wall(-glm::dot(wall, velocity), -glm::dot(wall, a), 1.0f - terms.compression[slot]);
         }
     });
 }

@@ -14,7 +14,9 @@
 //   Q_ij = (D_i + D_j)/2 max(0, -(v_i - v_j)·d) / max(r², 0.01 (h/2)²),   D = rho0 alpha c h/2
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -43,6 +45,19 @@ struct StepClues {
     }
     [[nodiscard]] std::size_t bytes() const noexcept { return 6 * level.capacity() * sizeof(float); }
 };
+
+/// Of what a loose particle is short of rest density, what those who come nearer may use up in a step
+/// (time_limits.hpp).
+inline constexpr float usable_slack = 0.1f;
+
+/// How fast a wall comes nearer, as clues count it: 1/s. `towards` and `pull`: what velocity and acceleration have
+/// along the wall's push, 1/s and 1/s². A particle at rest that falls on the wall before it closes in as fast as it
+/// will have done on the mean until its slack is used up.
+[[nodiscard]] inline float closing_of_wall(float towards, float pull, float slack) noexcept {
+    const float rate = std::max(0.0f, towards);
+    const float gained = 2.0f * usable_slack * std::max(0.0f, pull) * std::max(0.0f, slack);
+    return std::max(rate, 0.5f * (rate + std::sqrt(rate * rate + gained)));
+}
 
 class ForcePass {
 public:

@@ -277,8 +277,10 @@ void MixedForcePass::run(const spatial::NeighbourSearch& search, const Grains& g
                 const float own = weights[g].drag[g] * terms.volume[slot] * terms.volume[slot] * medium.support *
                                   phase.viscosity / lattice.viscous_virial;
                 clues->viscous[slot] = std::max(0.0f, factor * clues->viscous[slot] - own) / phase.mass;
+                const glm::vec3 wall = tank.push(place);
                 clues->closing[slot] =
-                    clues->closing[slot] / of_lattice + std::max(0.0f, -glm::dot(tank.push(place), velocity));
+                    clues->closing[slot] / of_lattice +
+                    closing_of_wall(-glm::dot(wall, velocity), -glm::dot(wall, a), 1.0f - terms.compression[slot]);
             }
         }
     });

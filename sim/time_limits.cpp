@@ -46,7 +46,7 @@ float TimeLimits::of(const Particles& p, const PairTerms& terms, const StepClues
     const float share = std::min(1.0f, clues.stiffness[slot] / full_stiffness_);
     const float signal = std::sqrt(share) * phase.sound_speed + others + 2.0f * speed;
     const float loose = courant_ * std::min(by_push, signal > 0.0f ? length_ / signal : by_push);
-    const float compressed = clues.closing[slot] > 0.0f ? 0.1f * slack / clues.closing[slot] : loose;
+    const float compressed = clues.closing[slot] > 0.0f ? usable_slack * slack / clues.closing[slot] : loose;
     return std::max(stiff, std::min(loose, compressed));
 }
 
