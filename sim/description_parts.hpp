@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "sim/scene_description.hpp"
 
@@ -42,6 +43,50 @@ OnlyFor only_for(const char* key, Enum chosen, const std::vector<Enum>& choices)
     OnlyFor rule{.key = key, .chosen = static_cast<std::size_t>(chosen), .choices = {}};
     for (const Enum choice : choices) rule.choices.push_back(static_cast<std::size_t>(choice));
     return rule;
+}
+
+/// What is said of a box, sphere or cylinder (Shape) beside what every one of them is.
+struct RegionHelp {
+    const char *min, *max, *radius;
+};
+/// The place that a volume or a drain takes, after its shape.
+template <class Region>
+void describe_region(FieldVisitor& visitor, Region& region, const RegionHelp& help) {
+    const auto only = [&](const std::vector<Shape>& shapes) { return only_for("shape", region.shape, shapes); };
+    const auto corner = [&](const char* key, const char* what, glm::vec3& value) {
+        visitor.vector({.key = key,
+                        .help = what,
+                        .unit = "m",
+                        .min = -farthest_place,
+                        .max = farthest_place,
+                        .required = true,
+                        .only_for = only({Shape::box})},
+                       value);
+    };
+    corner("min", help.min, region.min);
+    corner("max", help.max, region.max);
+    visitor.vector({.key = "centre",
+                    .help = "The middle of the sphere, or of the foot of the cylinder.",
+                    .unit = "m",
+                    .min = -farthest_place,
+                    .max = farthest_place,
+                    .required = true,
+                    .only_for = only({Shape::sphere, Shape::cylinder})},
+                   region.centre);
+    visitor.number({.key = "radius",
+                    .help = help.radius,
+                    .unit = "m",
+                    .max = farthest_place,
+                    .required = true,
+                    .only_for = only({Shape::sphere, Shape::cylinder})},
+                   region.radius);
+    visitor.number({.key = "height",
+                    .help = "Of the cylinder, upwards from its foot.",
+                    .unit = "m",
+                    .max = farthest_place,
+                    .required = true,
+                    .only_for = only({Shape::cylinder})},
+                   region.height);
 }
 
 }  // namespace sim

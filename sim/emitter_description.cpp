@@ -83,49 +83,14 @@ void describe_emitter(FieldVisitor& visitor, Emitter& emitter) {
 }
 
 void describe_drain(FieldVisitor& visitor, Drain& drain) {
-    const auto only = [&](std::vector<Shape> shapes) { return only_for("shape", drain.shape, shapes); };
     visitor.text({.key = "name", .help = "What panels, messages and results call it.", .required = true}, drain.name);
     describe_choice(visitor, {.key = "shape", .help = "Of the place that takes particles away.", .required = true},
                     drain.shape, shape_names);
-    visitor.vector({.key = "min",
-                    .help = "The corner of the box with the smallest coordinates.",
-                    .unit = "m",
-                    .min = -far,
-                    .max = far,
-                    .required = true,
-                    .only_for = only({Shape::box})},
-                   drain.min);
-    visitor.vector({.key = "max",
-                    .help = "The corner of the box with the largest coordinates. A box that begins at a height keeps "
+    describe_region(visitor, drain,
+                    {.min = "The corner of the box with the smallest coordinates.",
+                     .max = "The corner of the box with the largest coordinates. A box that begins at a height keeps "
                             "the water below it, as an overflow does.",
-                    .unit = "m",
-                    .min = -far,
-                    .max = far,
-                    .required = true,
-                    .only_for = only({Shape::box})},
-                   drain.max);
-    visitor.vector({.key = "centre",
-                    .help = "The middle of the sphere, or of the foot of the cylinder.",
-                    .unit = "m",
-                    .min = -far,
-                    .max = far,
-                    .required = true,
-                    .only_for = only({Shape::sphere, Shape::cylinder})},
-                   drain.centre);
-    visitor.number({.key = "radius",
-                    .help = "Of the sphere or the cylinder.",
-                    .unit = "m",
-                    .max = far,
-                    .required = true,
-                    .only_for = only({Shape::sphere, Shape::cylinder})},
-                   drain.radius);
-    visitor.number({.key = "height",
-                    .help = "Of the cylinder, upwards from its foot.",
-                    .unit = "m",
-                    .max = far,
-                    .required = true,
-                    .only_for = only({Shape::cylinder})},
-                   drain.height);
+                     .radius = "Of the sphere or the cylinder."});
     visitor.number({.key = "flow",
                     .help = "How much fluid it takes in a second at the most, those nearest to its middle first; 0 = "
                             "whatever comes.",

@@ -152,7 +152,8 @@ PairCount MixedDensityPass::walk(const spatial::NeighbourSearch& search, const G
     search.for_each_block(active, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
         Scratch& s = scratch_.mine();
         for (std::size_t g = 0; g < grains.size(); ++g) {
-            if (!s.queries.find(active, block, p.grain.data(), g, p.x.data(), p.y.data(), p.z.data())) continue;
+            const auto of_size = [&](spatial::Index slot) { return p.grain[slot] == g; };
+            if (!s.queries.find(active, block, p.x.data(), p.y.data(), p.z.data(), of_size)) continue;
             const auto& [spacing, medium, tank] = grains[g];
             const Calibration& lattice = medium.lattice;
             const std::span<const spatial::Index> queries = s.queries.slots();

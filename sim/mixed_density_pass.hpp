@@ -6,6 +6,7 @@
 
 #include <span>
 
+#include "sim/active_slots.hpp"
 #include "sim/density_pass.hpp"
 #include "sim/grains.hpp"
 #include "sim/mixed_columns.hpp"
@@ -28,7 +29,7 @@ private:
     struct Scratch {
         spatial::Candidates<4> candidates;  // x y z support
         MixedColumns<3> columns;
-        SlotsOfGrain queries;
+        ActiveSlots queries;
         PairCount count;
     };
     template <bool Count>

@@ -228,7 +228,8 @@ void MixedForcePass::run(const spatial::NeighbourSearch& search, const Grains& g
     search.for_each_block(active, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
         auto& [candidates, made, queries] = scratch_.mine();
         for (std::size_t g = 0; g < grains.size(); ++g) {
-            if (!queries.find(active, block, p.grain.data(), g, p.x.data(), p.y.data(), p.z.data())) continue;
+            const auto of_size = [&](spatial::Index slot) { return p.grain[slot] == g; };
+            if (!queries.find(active, block, p.x.data(), p.y.data(), p.z.data(), of_size)) continue;
             const auto& [spacing, medium, tank] = grains[g];
             const Calibration& lattice = medium.lattice;
             const float factor = lattice.cell_volume / lattice.spiky_virial;  // V_i / virial

@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 
+#include "sim/active_slots.hpp"
 #include "sim/brush.hpp"
 #include "sim/force_pass.hpp"
 #include "sim/grains.hpp"
@@ -35,7 +36,7 @@ private:
     struct Scratch {
         spatial::Candidates<columns> candidates;
         MixedColumns<7> made;
-        SlotsOfGrain queries;
+        ActiveSlots queries;
     };
     spatial::PerThread<Scratch> scratch_;
     std::vector<float> viscosity_, damping_;  // by slot, half of mu / virial' and of D; only where phases are several

@@ -68,46 +68,12 @@ void describe(FieldVisitor& visitor, Fluid& fluid) {
 void describe(FieldVisitor& visitor, Volume& volume) {
     describe_choice(visitor, {.key = "shape", .help = "What the fluid fills at the start.", .required = true},
                     volume.shape, shape_names);
-    visitor.vector(
-        {.key = "min",
-         .help = "The corner of the box with the smallest coordinates; particles begin half a spacing inside.",
-         .unit = "m",
-         .min = -far,
-         .max = far,
-         .required = true,
-         .only_for = only_for("shape", volume.shape, std::vector{Shape::box})},
-        volume.min);
-    visitor.vector({.key = "max",
-                    .help = "The corner of the box with the largest coordinates. A whole number of spacings from min "
-                            "fills the box evenly to its far sides.",
-                    .unit = "m",
-                    .min = -far,
-                    .max = far,
-                    .required = true,
-                    .only_for = only_for("shape", volume.shape, std::vector{Shape::box})},
-                   volume.max);
-    visitor.vector({.key = "centre",
-                    .help = "The middle of the sphere, or of the foot of the cylinder.",
-                    .unit = "m",
-                    .min = -far,
-                    .max = far,
-                    .required = true,
-                    .only_for = only_for("shape", volume.shape, std::vector{Shape::sphere, Shape::cylinder})},
-                   volume.centre);
-    visitor.number({.key = "radius",
-                    .help = "Of the sphere or the cylinder. Drops look round from about four spacings on.",
-                    .unit = "m",
-                    .max = far,
-                    .required = true,
-                    .only_for = only_for("shape", volume.shape, std::vector{Shape::sphere, Shape::cylinder})},
-                   volume.radius);
-    visitor.number({.key = "height",
-                    .help = "Of the cylinder, upwards from its foot.",
-                    .unit = "m",
-                    .max = far,
-                    .required = true,
-                    .only_for = only_for("shape", volume.shape, std::vector{Shape::cylinder})},
-                   volume.height);
+    describe_region(
+        visitor, volume,
+        {.min = "The corner of the box with the smallest coordinates; particles begin half a spacing inside.",
+         .max = "The corner of the box with the largest coordinates. A whole number of spacings from min fills the box "
+                "evenly to its far sides.",
+         .radius = "Of the sphere or the cylinder. Drops look round from about four spacings on."});
     visitor.text({.key = "fluid", .help = "Name of the fluid it is filled with; the first fluid when left out."},
                  volume.fluid);
     visitor.vector({.key = "velocity",
