@@ -9,7 +9,8 @@ void describe_tension(FieldVisitor& visitor, Fluid& fluid) {
          .help =
              "Interface tension against the void and against other fluids; water has 0.073. Drops get round and "
              "merge, films and threads break into drops. Two fluids meet with the sum of both their tensions. Small "
-             "spacings and much of it shorten the time step.",
+             "spacings and much of it shorten the time step. Use a support of 2 with it: over 3, pressures in drops "
+             "come out up to twice as high.",
          .unit = "N/m",
          .max = 1000.0,
          .live = true},
