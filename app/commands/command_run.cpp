@@ -16,13 +16,17 @@ namespace {
 constexpr double longest_run = 1e6;  // simulated seconds
 constexpr long most_frames = 1'000'000'000;
 
-ParticleFormat parse_export(const std::string& text) {
+void add_export(RunOptions& options, const std::string& text) {
     std::vector<std::string> known;
     for (const char* const name : particle_format_names) known.push_back("particles:" + std::string(name));
-    const auto found = std::ranges::find(known, text);
-    if (found == known.end())
+    for (const char* const name : surface_format_names) known.push_back("surface:" + std::string(name));
+    const auto found = static_cast<std::size_t>(std::ranges::find(known, text) - known.begin());
+    if (found == known.size())
         throw UsageError("--export " + text + ": there is no such export; " + sim::did_you_mean(text, known));
-    return static_cast<ParticleFormat>(found - known.begin());
+    if (found < particle_format_names.size())
+        options.exports.push_back(static_cast<ParticleFormat>(found));
+    else
+        options.surfaces.push_back(static_cast<SurfaceFormat>(found - particle_format_names.size()));
 }
 
 sim::Steps parse_steps(const std::string& text) {
@@ -69,9 +73,11 @@ void add_files(CLI::App& parser, RunOptions& options) {
         .add_option_function<std::vector<std::string>>(
             "--export",
             [&](const std::vector<std::string>& texts) {
-                for (const std::string& text : texts) options.exports.push_back(parse_export(text));
+                for (const std::string& text : texts) add_export(options, text);
             },
-            "After every frame, all particles: particles:csv, particles:ply or particles:vtp")
+            "After every frame, all particles (particles:csv, particles:ply, particles:vtp) or the water's surface as "
+            "a "
+            "mesh (surface:obj, surface:ply)")
         ->type_name("WHAT:FORMAT")
         ->allow_extra_args(false);
     parser.add_flag("--pictures", options.pictures, "Write frame-<frame>.png after every frame");
@@ -107,7 +113,8 @@ Command run_command(CLI::App& parser) {
         "  weir run fountain --set emitters.0.speed=4 --set drains.0.on=false\n"
         "  weir run dam-break --seconds 60 --checkpoint-every 10 --out long\n"
         "  weir run --resume long/checkpoint-000600.weir --seconds 120 --out longer --set time.courant=0.3\n"
-        "  weir run dam-break --video dam-break.mp4");
+        "  weir run dam-break --video dam-break.mp4\n"
+        "  weir run dam-break --export surface:ply --out meshes");
     return {&parser, [options](const Surroundings& surroundings) {
                 check_combination(*options);
                 if (options->quiet) spdlog::set_level(spdlog::level::warn);

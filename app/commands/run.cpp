@@ -134,6 +134,13 @@ public:
             export_particles(
                 world.particles(), format,
                 numbered("particles", world.frame(), particle_format_names[static_cast<std::size_t>(format)]));
+        if (!options_.surfaces.empty()) {
+            const SurfaceMesh mesh = surface_of(world.scene(), world.particles());
+            for (const SurfaceFormat format : options_.surfaces)
+                export_surface(
+                    mesh, format,
+                    numbered("surface", world.frame(), surface_format_names[static_cast<std::size_t>(format)]));
+        }
         if (pictures_) {
             const std::vector<std::uint8_t>& rgb = pictures_->draw(world);
             if (video_) video_->add(rgb);

@@ -9,6 +9,7 @@
 
 #include "app/graphics.hpp"
 #include "app/recording/export_particles.hpp"
+#include "app/recording/export_surface.hpp"
 #include "sim/scene.hpp"
 
 namespace app {
@@ -26,6 +27,7 @@ struct RunOptions {
     std::optional<double> probe_every;       // likewise, between two samples of the probes; none: every frame
     std::filesystem::path resume;            // empty = from the start
     std::vector<ParticleFormat> exports;
+    std::vector<SurfaceFormat> surfaces;
     bool pictures = false;
     std::filesystem::path video;  // empty = none
     bool quiet = false;

@@ -134,6 +134,15 @@ class Files(RunTest):
         self.assertEqual((out / "particles-000002.csv").read_text().count("\n"), 1001)
         self.assertIn("points           1000", self.succeeds("neighbours", out / "particles-000002.ply", "--reach", 0.03).stdout)
 
+    def test_the_surface_is_a_mesh_a_frame(self):
+        out = self.run_into("out", "--frames", 2, "--export", "surface:obj", "--export", "surface:ply")
+        self.assertEqual({path.name for path in out.glob("surface*")},
+                         {f"surface-00000{frame}.{ending}" for frame in (1, 2) for ending in ("obj", "ply")})
+        lines = (out / "surface-000002.obj").read_text().splitlines()
+        vertices = sum(line.startswith("v ") for line in lines)
+        self.assertGreater(vertices, 100)
+        self.assertIn(f"element vertex {vertices}\n".encode(), (out / "surface-000002.ply").read_bytes())
+
     def test_the_result_is_said(self):
         done = self.succeeds("run", self.scene, "--frames", 2, "--out", "here")
         self.assertIn("2 frames", done.stdout)
