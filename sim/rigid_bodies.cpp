@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "sim/bullet_broad_phase.hpp"
 
@@ -161,7 +162,7 @@ void RigidBodies::forget_contacts() {
     if (inside_->ours != nullptr) inside_->ours->forget_pairs(&inside_->dispatcher);
 }
 
-void RigidBodies::step(const Scene& scene, Solids& solids, double time, double h) {
+void RigidBodies::step(const Scene& scene, Solids& solids, double time, double h, const std::optional<Brush>& brush) {
     const auto dt = static_cast<btScalar>(h);
     for (const std::uint32_t number : solids.movers()) {
         btRigidBody& body = *inside_->solids[number];
@@ -170,7 +171,14 @@ void RigidBodies::step(const Scene& scene, Solids& solids, double time, double h
             body.setCenterOfMassTransform(bullets(solids[number].pose));
             body.setLinearVelocity(bullets(state.velocity));
             body.setAngularVelocity(bullets(state.spin));
-            body.setGravity(bullets(scene.gravity));
+            glm::vec3 pull = scene.gravity;
+            if (brush) {
+                const float volume = state.mass / scene.solids[solids[number].entry].density;
+                Brush wider = *brush;
+                wider.radius += std::cbrt(0.75f * std::numbers::inv_pi_v<float> * volume);
+                pull += wider.acceleration(solids[number].pose.position, state.velocity);
+            }
+            body.setGravity(bullets(pull));
         } else {
             // Bullet takes its velocity from the way between these two.
             body.setInterpolationWorldTransform(bullets(solids[number].pose));

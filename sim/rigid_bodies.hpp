@@ -14,9 +14,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "sim/brush.hpp"
 #include "sim/scene.hpp"
 #include "sim/solids.hpp"
 #include "spatial/boxes/broad_phase.hpp"
@@ -34,8 +36,9 @@ public:
     /// Goes on with another module: every contact is kept. Not for a world on Bullet's own tree.
     void use(std::unique_ptr<spatial::BroadPhase> module);
 
-    /// A body step of `h` seconds, beginning at `time`: takes where the bodies are, leaves how they go on.
-    void step(const Scene& scene, Solids& solids, double time, double h);
+    /// A body step of `h` seconds, beginning at `time`: takes where the bodies are, leaves how they go on. The brush
+    /// moves a body as it moves fluid, and reaches further by the radius of a ball of the body's volume.
+    void step(const Scene& scene, Solids& solids, double time, double h, const std::optional<Brush>& brush = {});
 
     /// To be called when a frame begins.
     void forget_contacts();

@@ -58,7 +58,7 @@ void World::State::begin_body_step() {
     // Steps of the fluid end where those of the bodies begin, but for the rounding of sums.
     if (time < next_body_step() - 1e-6 * body_step()) return;
     const auto timed = clock.time(Stage::solids);
-    bodies->step(scene, solids, time, body_step());
+    bodies->step(scene, solids, time, body_step(), brush);
     ++body_steps;
 }
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <filesystem>
 
@@ -96,6 +97,32 @@ TEST(RigidBodies, FallAsGalileoSaysAndFeelGravityChange) {
     const float before = world.solids()[0].velocity.x;
     run(world, 6);
     EXPECT_NEAR(world.solids()[0].velocity.x - before, 0.5f, 0.03f);
+}
+
+// As fluid is: away from its centre, with a hand that moves along with it, and not beyond its reach.
+TEST(RigidBodies, AreMovedByTheBrush) {
+    Scene scene = dry_tank();
+    scene.gravity = glm::vec3(0.0f);
+    scene.solids = {block({0.5f, 0.5f, 0.5f}, glm::vec3(0.1f)), block({0.8f, 0.5f, 0.5f}, glm::vec3(0.1f))};
+    const auto speeds_after_a_frame = [&](const Brush& brush) {
+        World world(scene);
+        world.set_brush(brush);
+        EXPECT_EQ(world.advance_frame().trouble, "");
+        return std::array{world.solids().bodies()[0].velocity, world.solids().bodies()[1].velocity};
+    };
+    Brush brush;
+    brush.centre = {0.42f, 0.5f, 0.5f};
+    const auto [pushed, untouched] = speeds_after_a_frame(brush);
+    EXPECT_GT(pushed.x, 0.1f) << "m/s";
+    EXPECT_NEAR(pushed.y, 0.0f, 1e-4f);
+    EXPECT_EQ(untouched, glm::vec3(0.0f));
+    brush.strength = -brush.strength;
+    EXPECT_LT(speeds_after_a_frame(brush)[0].x, -0.1f);
+    brush.strength = 0.0f;
+    brush.velocity = {0.0f, 2.0f, 0.0f};
+    const glm::vec3 dragged = speeds_after_a_frame(brush)[0];
+    EXPECT_GT(dragged.y, 0.1f);
+    EXPECT_LT(dragged.y, 2.0f);
 }
 
 TEST(RigidBodies, StayInTheTankHoweverTheyAreThrown) {
