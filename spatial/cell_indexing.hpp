@@ -27,7 +27,7 @@
 #include "spatial/blocks.hpp"
 #include "spatial/cell_sweep.hpp"
 #include "spatial/neighbour_search.hpp"
-#include "spatial/radix_sort.hpp"
+#include "spatial/settled_sort.hpp"
 
 namespace spatial {
 
@@ -87,7 +87,7 @@ private:
     std::vector<Index> first_{0};               // first slot of each cell, and the number of slots behind the last
     std::vector<std::uint8_t> cells_in_reach_;  // of each cell's longest reach, rounded up; empty where all are one
     std::vector<Index> heads_;                  // scratch: cells that begin in each portion of the slots
-    RadixSort sort_;
+    SettledSort sort_;
 };
 
 }  // namespace spatial

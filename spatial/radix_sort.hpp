@@ -24,6 +24,11 @@ public:
     /// Ascending by the bits [low, high); keys that agree in them stay in the order they came in, whatever the threads.
     void sort(std::vector<std::uint64_t>& keys, int low, int high);
 
+    /// Memory for so many keys, to use between sorts: they use it themselves.
+    [[nodiscard]] std::uint64_t* scratch(std::size_t keys) {
+        buffer_.resize(keys);
+        return buffer_.data();
+    }
     /// Passes over the keys that the last sort took.
     [[nodiscard]] int passes() const noexcept { return passes_; }
     [[nodiscard]] std::size_t bytes() const noexcept {

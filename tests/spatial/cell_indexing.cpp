@@ -311,7 +311,8 @@ TEST(CellIndexing, HoldsKeysASortBufferTheOrderAndTheCellsAndNothingElse) {
     search.build(cloud.view());
     const auto bytes = static_cast<double>(search.bytes()) / 64'000.0;
     EXPECT_GE(bytes, 8.0 + 8.0 + 4.0 + 12.0 / 8.0);
-    EXPECT_LE(bytes, 8.0 + 8.0 + 4.0 + 12.0 / 8.0 + 1.0) << "a byte a point for counters of the sort";
+    EXPECT_LE(bytes, 8.0 + 8.0 + 4.0 + 12.0 / 8.0 + 1.75)
+        << "a byte a point for keys out of place, and less for counters of the sort";
 }
 
 TEST(CellIndexing, NeedsNoMoreMemoryForPointsThatHardlyMove) {
