@@ -137,12 +137,16 @@ void CellIndexing::list_cells() {
         }
 #pragma omp for schedule(static, 1)
         for (std::size_t p = 0; p < portions; ++p) {
+            std::size_t end = part(p + 1);
+            while (end > part(p) && !begins(end - 1)) --end;
+            // Without a branch, which where cells are small nobody could predict: what is no cell's first is written
+            // over by what is.
             Index cell = heads_[p];
-            for (std::size_t slot = part(p); slot < part(p + 1); ++slot)
-                if (begins(slot)) {
-                    numbers_[cell] = layout.cell_number_of(keys_[slot]);
-                    first_[cell++] = static_cast<Index>(slot);
-                }
+            for (std::size_t slot = part(p); slot < end; ++slot) {
+                numbers_[cell] = layout.cell_number_of(keys_[slot]);
+                first_[cell] = static_cast<Index>(slot);
+                cell += begins(slot);
+            }
         }
     }
 }
@@ -210,35 +214,51 @@ void CellIndexing::sweep_blocks(Queries queries, F f) const {
 struct CellIndexing::FoundRanges {
     // In a row of the mask, at most every other cell can be left out.
     static constexpr std::size_t most_runs_a_row = (4 + cells_beyond_reach + 4 + 4 + 1) / 2;
-    std::array<Range, most_rows * most_runs_a_row> ranges;
+    std::array<Range, most_rows * most_runs_a_row + 1> ranges;
     std::size_t count;
+};
+
+/// Lists runs: joins those that touch, leaves out those that are empty, and has no branch, which among droplets nobody
+/// could predict.
+class CellIndexing::RangeList {
+public:
+    explicit RangeList(Range* ranges) noexcept : next_(ranges) {}
 
     void add(Range slots) noexcept {
-        if (count > 0 && ranges[count - 1].end == slots.begin)
-            ranges[count - 1].end = slots.end;
-        else
-            ranges[count++] = slots;
+        const bool joins = slots.begin == last_.end, holds_any = slots.begin != slots.end;
+        const Index begin = joins ? last_.begin : slots.begin;
+        next_ -= joins;
+        *next_ = {begin, slots.end};
+        next_ += joins | holds_any;
+        last_ = {holds_any ? begin : last_.begin, holds_any ? slots.end : last_.end};
     }
+    [[nodiscard]] Range* end() const noexcept { return next_; }
+
+private:
+    Range* next_;
+    Range last_{0, ~Index{0}};
 };
 
 void CellIndexing::find_ranges(CellSweep& sweep, CellRun block, FoundRanges& found) const {
-    found.count = 0;
+    RangeList list(found.ranges.data());
     if (cells_in_reach_.empty()) {
+        const Index* const first = first_.data();
         sweep.around(block, [&](HMask::Row, CellRun cells, std::uint64_t) {
-            if (cells.size() > 0) found.add({first_[cells.begin], first_[cells.end]});
+            list.add({first[cells.begin], first[cells.end]});
         });
-        return;
+    } else {
+        const int own = *std::max_element(cells_in_reach_.begin() + block.begin, cells_in_reach_.begin() + block.end);
+        const auto x_of = [&](Index cell) { return grid_.layout.cell_at(numbers_[cell]).x; };
+        const int left = x_of(block.begin), right = x_of(block.end - 1);
+        sweep.around(block, [&](HMask::Row row, CellRun cells, std::uint64_t) {
+            for (Index cell = cells.begin; cell < cells.end; ++cell) {
+                const int x = x_of(cell), dx = std::max({left - x, x - right, 0});
+                if (mask_with(dx, row.dy, row.dz) <= std::max<int>(own, cells_in_reach_[cell]))
+                    list.add({first_[cell], first_[cell + 1]});
+            }
+        });
     }
-    const int own = *std::max_element(cells_in_reach_.begin() + block.begin, cells_in_reach_.begin() + block.end);
-    const auto x_of = [&](Index cell) { return grid_.layout.cell_at(numbers_[cell]).x; };
-    const int left = x_of(block.begin), right = x_of(block.end - 1);
-    sweep.around(block, [&](HMask::Row row, CellRun cells, std::uint64_t) {
-        for (Index cell = cells.begin; cell < cells.end; ++cell) {
-            const int x = x_of(cell), dx = std::max({left - x, x - right, 0});
-            if (mask_with(dx, row.dy, row.dz) <= std::max<int>(own, cells_in_reach_[cell]))
-                found.add({first_[cell], first_[cell + 1]});
-        }
-    });
+    found.count = static_cast<std::size_t>(list.end() - found.ranges.data());
 }
 
 void CellIndexing::for_each_block(Queries queries, BlockVisitor visit) const {

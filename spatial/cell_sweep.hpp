@@ -34,7 +34,7 @@ struct CellRun {
 class CellSweep {
 public:
     /// So many numbers larger than any cell's must stand behind the last.
-    static constexpr std::size_t sentinels = 4;
+    static constexpr std::size_t sentinels = 8;
 
     /// `numbers` are those of the cells that hold points (KeyLayout::cell_number), ascending, with the sentinels.
     /// `last` has the largest coordinate of a cell along each axis.
@@ -49,7 +49,13 @@ public:
     [[nodiscard]] std::span<const CellRun> cursors() const noexcept { return std::span(cursors_).first(rows_.size()); }
 
 private:
-    [[nodiscard]] Index advance(Index at, std::uint64_t number) const noexcept;
+    [[nodiscard]] Index advance(Index at, std::uint64_t number, bool far) const noexcept;
+    /// Of the next few.
+    [[nodiscard]] Index count_below(Index at, std::uint64_t number) const noexcept {
+        const std::uint64_t* const next = numbers_.data() + at;
+        return Index{next[0] < number} + Index{next[1] < number} + Index{next[2] < number} + Index{next[3] < number};
+    }
+    static constexpr Index few = 4;
 
     /// How far a row of the mask goes from a block: what to add to the number of its first cell and of its last.
     struct Ends {
@@ -61,6 +67,7 @@ private:
     std::span<const std::uint64_t> numbers_;
     std::array<Ends, most_rows> ends_;
     std::array<CellRun, most_rows> cursors_;
+    std::uint64_t last_first_ = 0;
     int farthest_ = 0;  // cells that the mask goes along any axis
 };
 
@@ -86,6 +93,8 @@ void CellSweep::around(CellRun block, F found) {
     };
     const bool all_inside =
         inside(from.x, to_x, last_.x) && inside(from.y, from.y, last_.y) && inside(from.z, from.z, last_.z);
+    const bool far = first - last_first_ > 3;
+    last_first_ = first;
     for (std::size_t r = 0; r < rows_.size(); ++r) {
         const HMask::Row row = rows_[r];
         std::uint64_t low = first + ends_[r].to_first, high = last + ends_[r].to_behind_last;
@@ -96,24 +105,25 @@ void CellSweep::around(CellRun block, F found) {
             high -= static_cast<std::uint64_t>(std::max(row.width - (last_.x - to_x), 0));
         }
         CellRun& cursor = cursors_[r];
-        cursor.begin = advance(cursor.begin, low);
-        cursor.end = advance(std::max(cursor.begin, cursor.end), high);
+        cursor.begin = advance(cursor.begin, low, far);
+        cursor.end = cursor.begin + count_below(cursor.begin, high);
+        if (cursor.end == cursor.begin + few) cursor.end = advance(cursor.end, high, true);
         found(row, cursor, high - low);
     }
 }
 
 /// The first cell from `at` on whose number is not below `number`.
-inline Index CellSweep::advance(Index at, std::uint64_t number) const noexcept {
-    // One cell further is what happens most; a few are counted without a branch that nobody could predict; jumps, over
-    // gaps or over blocks that nobody asks about, go by strides that double.
-    if (numbers_[at] >= number) return at;
-    if (numbers_[++at] >= number) return at;
+inline Index CellSweep::advance(Index at, std::uint64_t number, bool far) const noexcept {
+    // In a dense row one cell further is what happens most. A few more are counted without a branch, which nobody could
+    // predict among droplets; jumps, over gaps or over blocks that nobody asks about, go by strides that double.
+    if (!far) {
+        if (numbers_[at] >= number) return at;
+        if (numbers_[++at] >= number) return at;
+    }
     for (int tries = 0; tries < 2; ++tries) {
-        const std::uint64_t* const next = numbers_.data() + at;
-        const Index before =
-            Index{next[0] < number} + Index{next[1] < number} + Index{next[2] < number} + Index{next[3] < number};
+        const Index before = count_below(at, number) + count_below(at + few, number);
         at += before;
-        if (before < 4) return at;
+        if (before < 2 * few) return at;
     }
     const auto size = static_cast<Index>(numbers_.size());
     Index stride = 8;
