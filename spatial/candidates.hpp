@@ -40,7 +40,9 @@ public:
 
     /// How many there are, and the same rounded up to whole vectors.
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
-    [[nodiscard]] std::size_t padded() const noexcept { return (count_ + pad - 1) / pad * pad; }
+    [[nodiscard]] std::size_t padded(std::size_t lanes = pad) const noexcept {
+        return (count_ + lanes - 1) / lanes * lanes;
+    }
     [[nodiscard]] const float* column(std::size_t k) const noexcept { return data_.get() + k * capacity_; }
     [[nodiscard]] std::size_t bytes() const noexcept {
         return capacity_ * (ColumnCount * sizeof(float) + (with_slots ? sizeof(Index) : 0));

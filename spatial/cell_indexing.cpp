@@ -9,6 +9,7 @@
 #include "spatial/bounds.hpp"
 #include "spatial/keep_room.hpp"
 #include "spatial/neighbour_rule.hpp"
+#include "spatial/run_list.hpp"
 
 namespace spatial {
 
@@ -218,29 +219,8 @@ struct CellIndexing::FoundRanges {
     std::size_t count;
 };
 
-/// Lists runs: joins those that touch, leaves out those that are empty, and has no branch, which among droplets nobody
-/// could predict.
-class CellIndexing::RangeList {
-public:
-    explicit RangeList(Range* ranges) noexcept : next_(ranges) {}
-
-    void add(Range slots) noexcept {
-        const bool joins = slots.begin == last_.end, holds_any = slots.begin != slots.end;
-        const Index begin = joins ? last_.begin : slots.begin;
-        next_ -= joins;
-        *next_ = {begin, slots.end};
-        next_ += joins | holds_any;
-        last_ = {holds_any ? begin : last_.begin, holds_any ? slots.end : last_.end};
-    }
-    [[nodiscard]] Range* end() const noexcept { return next_; }
-
-private:
-    Range* next_;
-    Range last_{0, ~Index{0}};
-};
-
 void CellIndexing::find_ranges(CellSweep& sweep, CellRun block, FoundRanges& found) const {
-    RangeList list(found.ranges.data());
+    RunList list(found.ranges.data());
     if (cells_in_reach_.empty()) {
         const Index* const first = first_.data();
         sweep.around(block, [&](HMask::Row, CellRun cells, std::uint64_t) {

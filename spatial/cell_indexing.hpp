@@ -77,7 +77,6 @@ private:
     template <class F>
     void for_each_block_of(Range slots, F f) const;
     struct FoundRanges;
-    class RangeList;
     void find_ranges(CellSweep& sweep, CellRun block, FoundRanges& found) const;
 
     int asked_subdivision_;  // 0 = choose

@@ -9,6 +9,7 @@
 #include "spatial/bounds.hpp"
 #include "spatial/gather_near.hpp"
 #include "spatial/neighbour_rule.hpp"
+#include "spatial/run_list.hpp"
 
 namespace spatial {
 
@@ -17,9 +18,11 @@ namespace {
 // Reaches more than 2^15 times shorter than the longest share the last level.
 constexpr std::size_t most_levels = 16;
 
-// A grid may have that many cells a point: twelve bytes with what sorting by cell needs.
-constexpr double most_cells_a_point = 1.0;
+// A dense grid may have that many cells a point: eight bytes with what sorting by cell needs.
+constexpr double most_dense_cells_a_point = 1.0;
 constexpr double fewest_cells = 64.0;
+// One of which only the cells in use are kept, that many: four bytes more. Then it is folded.
+constexpr double most_cells_a_point = 16.0;
 // Where reaches are mixed, blocks of coarse points look at hundreds of cells of a finer grid, and each stranger folded
 // into one of them is a candidate of all: the grids may then have that many more cells a point together.
 constexpr double spare_cells_a_point = 8.0;
@@ -35,6 +38,10 @@ std::size_t level_of(float reach, float longest) noexcept {
     return times < static_cast<float>(1u << last) ? static_cast<std::size_t>(std::ilogb(times)) : last;
 }
 
+double dense_cells(std::size_t points) noexcept {
+    return std::max(fewest_cells, most_dense_cells_a_point * static_cast<double>(points));
+}
+
 void widen(Box& box, float x, float y, float z) noexcept {
     box = {std::min(box.min_x, x), std::min(box.min_y, y), std::min(box.min_z, z),
            std::max(box.max_x, x), std::max(box.max_y, y), std::max(box.max_z, z)};
@@ -47,7 +54,13 @@ void CompactGrid::build(const Points& points) {
     sort_into_levels(points);
     find_keys(points);
     const Level& last = levels_.back();
-    sort_.sort(key_of_point_, last.first_key + last.grid.cells(), order_, first_);
+    Key cells = last.first_key + last.grid.cells();
+    occupied_.clear();
+    if (levels_.size() == 1 && cells > dense_cells(points.size())) {
+        occupied_.note(key_of_point_, cells);
+        cells = occupied_.count();
+    }
+    sort_.sort(key_of_point_, cells, order_, first_);
     mark_finer(points);
     part_blocks(points);
     count_collisions(points);
@@ -94,7 +107,7 @@ void CompactGrid::sort_into_levels(const Points& points) {
         }
     }
     const auto used = std::ranges::count_if(levels_, [](const Level& level) { return level.points > 0; });
-    const double spare = used > 1 ? spare_cells_a_point * static_cast<double>(n) / static_cast<double>(used) : 0.0;
+    const double spare = spare_cells_a_point * static_cast<double>(n) / static_cast<double>(used);
     Key first_key = 0;
     for (Level& level : levels_) {
         level.first_key = first_key;
@@ -102,8 +115,8 @@ void CompactGrid::sort_into_levels(const Points& points) {
             // Nobody has such a reach: a grid of one cell, in which nobody is found.
             level.grid = {};
         } else {
-            level.grid = FoldedGrid(level.bounds, level.reach * cell_margin,
-                                    std::max(fewest_cells, most_cells_a_point * level.points + spare));
+            const double most = one_level ? most_cells_a_point * static_cast<double>(n) : level.points + spare;
+            level.grid = FoldedGrid(level.bounds, level.reach * cell_margin, std::max(fewest_cells, most));
         }
         first_key += level.grid.cells();
     }
@@ -222,6 +235,7 @@ void CompactGrid::find_runs(const Block& block, std::vector<Range>& runs) const 
 
 template <class F>
 void CompactGrid::for_each_group(Key begin, Key end, F group) const {
+    if (!occupied_.none_noted()) return for_each_group_in_use(begin, end, group);
     const FoldedGrid& grid = levels_[0].grid;
     Index next = first_[begin];  // the first slot that is in no group yet
     for (Key key = begin; next < first_[end];) {
@@ -236,34 +250,104 @@ void CompactGrid::for_each_group(Key begin, Key end, F group) const {
     }
 }
 
-CompactGrid::Key CompactGrid::portion() const noexcept {
-    return std::clamp<Key>(levels_[0].grid.cells() / 64, 8, 1024);
+/// The same where only the cells in use are known.
+template <class F>
+void CompactGrid::for_each_group_in_use(Key begin, Key end, F group) const {
+    const FoldedGrid& grid = levels_[0].grid;
+    Range queries{0, 0};
+    Key first = 0, last = 0, furthest = 0;
+    const auto give_out = [&] {
+        for (Index next = queries.begin; next < queries.end; next += longest_block)
+            group(Range{next, std::min(next + longest_block, queries.end)}, first, last);
+    };
+    occupied_.for_each(begin, end, [&](Key key, Key rank) {
+        const Range cell{first_[rank], first_[rank + 1]};
+        if (key <= furthest && cell.end <= queries.begin + most_queries_a_group) {
+            queries.end = cell.end;
+        } else {
+            give_out();
+            queries = cell;
+            first = key;
+            furthest = key + std::min(grid.cells_after(key), most_cells_a_group - 1);
+        }
+        last = key;
+    });
+    give_out();
 }
 
+CompactGrid::Key CompactGrid::portion() const noexcept {
+    const Key cells = levels_[0].grid.cells() / 64;
+    constexpr Key word = OccupiedCells::cells_a_word;
+    if (!occupied_.none_noted()) return std::clamp<Key>(cells, word, 512 * word) / word * word;
+    return std::clamp<Key>(cells, 8, 1024);
+}
+
+Range CompactGrid::points_of(Key first, Key last) const {
+    if (occupied_.none_noted()) return {first_[first], first_[last + 1]};
+    std::array<Index, 2> slots;
+    occupied_.first_slots(std::array{first, last + 1}, first_.data(), slots.data());
+    return {slots[0], slots[1]};
+}
+
+/// The runs around a group, ascending.
+class CompactGrid::GroupRuns {
+public:
+    explicit GroupRuns(const CompactGrid& search)
+        : grid_(search.levels_[0].grid), occupied_(search.occupied_), first_(search.first_.data()) {}
+
+    std::span<const Range> find(Key first_cell, Key last_cell) {
+        Range* const end =
+            occupied_.none_noted() ? find_dense(first_cell, last_cell) : find_in_use(first_cell, last_cell);
+        if (grid_.folded()) std::sort(runs_.data(), end, [](Range a, Range b) { return a.begin < b.begin; });
+        return {runs_.data(), end};
+    }
+
+private:
+    Range* find_dense(Key first_cell, Key last_cell) {
+        Range *const begin = runs_.data(), *next = begin;
+        grid_.for_each_run_around(first_cell, last_cell, [&](Key first, Key last) {
+            const Range run{first_[first], first_[last + 1]};
+            if (run.size() == 0) return;
+            if (next != begin && run.begin == next[-1].end)
+                next[-1].end = run.end;
+            else
+                *next++ = run;
+        });
+        return next;
+    }
+    /// Looks up all cells in one go.
+    Range* find_in_use(Key first_cell, Key last_cell) {
+        std::array<Key, 2 * most> ends;
+        std::array<Index, 2 * most> slots;
+        Key* next = ends.data();
+        grid_.for_each_run_around(first_cell, last_cell, [&](Key first, Key last) {
+            *next++ = first;
+            *next++ = last + 1;
+        });
+        const std::span<const Key> found(ends.data(), next);
+        occupied_.first_slots(found, first_, slots.data());
+        RunList list(runs_.data());
+        for (std::size_t k = 0; k < found.size(); k += 2) list.add({slots[k], slots[k + 1]});
+        return list.end();
+    }
+
+    const FoldedGrid& grid_;
+    const OccupiedCells& occupied_;
+    const Index* first_;
+    static constexpr std::size_t most = 18;  // nine rows, in two pieces each where a folded axis is crossed
+    std::array<Range, most + 1> runs_;
+};
+
 void CompactGrid::visit_groups(Queries queries, BlockVisitor visit) const {
-    const FoldedGrid& grid = levels_[0].grid;
-    const Key cells = grid.cells(), step = portion();
+    const Key cells = levels_[0].grid.cells(), step = portion();
 #pragma omp parallel for schedule(dynamic, 1) if (order_.size() >= worth_a_team)
-    for (Key begin = 0; begin < cells; begin += step)
+    for (Key begin = 0; begin < cells; begin += step) {
+        GroupRuns runs(*this);
         for_each_group(begin, std::min(begin + step, cells), [&](Range block, Key first_cell, Key last_cell) {
             if (!queries.any_in(block)) return;
-            std::array<Range, 18> runs;  // nine rows, in two pieces each where a folded axis is crossed
-            std::size_t count = 0;
-            bool ascending = true;
-            grid.for_each_run_around(first_cell, last_cell, [&](Key first, Key last) {
-                const Range run = points_of(first, last);
-                if (run.size() == 0) return;
-                if (count > 0 && run.begin == runs[count - 1].end) {
-                    runs[count - 1].end = run.end;
-                    return;
-                }
-                ascending = ascending && (count == 0 || run.begin > runs[count - 1].end);
-                runs[count++] = run;
-            });
-            if (!ascending)
-                std::sort(runs.begin(), runs.begin() + count, [](Range a, Range b) { return a.begin < b.begin; });
-            visit(block, {runs.data(), count});
+            visit(block, runs.find(first_cell, last_cell));
         });
+    }
 }
 
 SearchCounters CompactGrid::counters() const {
@@ -297,11 +381,18 @@ void CompactGrid::for_each_cell(CellVisitor visit) const {
     for (std::size_t l = 0; l < levels_.size(); ++l) {
         const Level& level = levels_[l];
         if (level.points == 0) continue;
-        for (Key key = 0; key < level.grid.cells(); ++key) {
-            const Range slots = points_of(level.first_key + key, level.first_key + key);
-            if (slots.size() == 0) continue;
+        const auto show = [&](Key key, Range slots) {
             const Box box = level.grid.folded() ? nowhere : level.grid.box_of_key(key);
             visit({box, slots, static_cast<int>(levels_.size() - 1 - l)});
+        };
+        if (occupied_.none_noted()) {
+            for (Key key = 0; key < level.grid.cells(); ++key)
+                if (const Range slots = points_of(level.first_key + key, level.first_key + key); slots.size() > 0)
+                    show(key, slots);
+        } else {
+            occupied_.for_each(0, level.grid.cells(), [&](Key key, Key rank) {
+                show(key, {first_[rank], first_[rank + 1]});
+            });
         }
     }
 }
@@ -309,7 +400,7 @@ void CompactGrid::for_each_cell(CellVisitor visit) const {
 std::size_t CompactGrid::bytes() const noexcept {
     return levels_.capacity() * sizeof(Level) + level_of_point_.capacity() + key_of_point_.capacity() * sizeof(Key) +
            (order_.capacity() + first_.capacity()) * sizeof(Index) + blocks_.capacity() * sizeof(Block) +
-           finer_.capacity() * sizeof(std::uint16_t) + sort_.bytes();
+           finer_.capacity() * sizeof(std::uint16_t) + occupied_.bytes() + sort_.bytes();
 }
 
 std::string CompactGrid::note() const {

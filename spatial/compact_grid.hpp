@@ -6,7 +6,9 @@
 //   first_   | 0 | 3 | 3 | 8 | ...          one entry a cell, x fastest, then y, then z
 //   order_   | a b c | d e f g h | ...      cell 0, cell 2, ...
 //
-// Memory stays bounded however far the points are spread (folded_grid.hpp).
+// Where there are more cells than points, as among droplets, only those in use have an entry, and a bit for each cell
+// says which they are (occupied_cells.hpp). Memory stays bounded however far the points are spread: in the end grids
+// are folded (folded_grid.hpp).
 //
 // Reaches that differ are sorted into levels of a factor of two, each with a grid of its own, the coarsest first. A
 // block of queries looks into every level as far as the longer of the two levels' reaches goes. That would be hundreds
@@ -20,6 +22,7 @@
 #include "spatial/counting_sort.hpp"
 #include "spatial/folded_grid.hpp"
 #include "spatial/neighbour_search.hpp"
+#include "spatial/occupied_cells.hpp"
 #include "spatial/per_thread.hpp"
 
 namespace spatial {
@@ -60,24 +63,28 @@ private:
     void mark_finer(const Points& points);
     void part_blocks(const Points& points);
     void count_collisions(const Points& points);
-    [[nodiscard]] Range points_of(Key first, Key last) const noexcept { return {first_[first], first_[last + 1]}; }
+    [[nodiscard]] Range points_of(Key first, Key last) const;
     /// The candidates of a block, ascending, in place of what `runs` held.
     void find_runs(const Block& block, std::vector<Range>& runs) const;
     /// Calls group(queries, first, last) for the points of the cells begin .. end, a few at a time, with the keys of
     /// the cells they lie in. Cells side by side in a row may share a group, and a crowded cell has several.
     template <class F>
     void for_each_group(Key begin, Key end, F group) const;
+    template <class F>
+    void for_each_group_in_use(Key begin, Key end, F group) const;
+    class GroupRuns;
     void visit_groups(Queries queries, BlockVisitor visit) const;
     /// So many cells at a time that a thread's work is worth the handing out, and that there is some for every thread.
     [[nodiscard]] Key portion() const noexcept;
 
     std::vector<Level> levels_;
     std::vector<std::uint8_t> level_of_point_;  // empty with one level
-    std::vector<Key> key_of_point_;
+    std::vector<Key> key_of_point_;             // ranks where only cells in use are known
     std::vector<std::uint16_t>
         finer_;  // by cell, a bit for each finer level with points in or around it; empty with one level
     std::vector<Index> order_, first_;
     std::vector<Block> blocks_;  // empty with one level
+    OccupiedCells occupied_;     // none noted where the grid is dense: first_ has an entry for every cell then
     std::uint64_t collisions_ = 0;
     CountingSort sort_;
     mutable PerThread<std::vector<Range>> runs_;  // scratch of find_runs

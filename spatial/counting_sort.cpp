@@ -16,7 +16,7 @@ void CountingSort::sort(std::span<const std::uint32_t> keys, std::uint32_t key_c
     resize_with_room(first, k + 1);
     // Each portion of the points counts for itself: that is a row of counts for each, worth it while they are few.
     const std::size_t team = n < worth_a_team_for_little ? 1 : static_cast<std::size_t>(omp_get_max_threads());
-    const std::size_t portions = std::clamp<std::size_t>(2 * n / (k + 1), 1, team);
+    const std::size_t portions = std::clamp<std::size_t>(3 * n / (2 * (k + 1)), 1, team);
     resize_with_room(counts_, portions * k);
     sums_.resize(portions);
     const auto part = [&](std::size_t whole, std::size_t p) { return whole * p / portions; };

@@ -134,10 +134,19 @@ void FoldedGrid::for_each_run(const Pieces& xs, const Pieces& ys, const Pieces& 
 
 template <class F>
 void FoldedGrid::for_each_run_around(Key first, Key last, F run) const {
-    const auto nx = static_cast<Key>(axes_[0].cells), ny = static_cast<Key>(axes_[1].cells);
-    const std::int64_t x = first % nx, y = first / nx % ny, z = first / nx / ny;
-    for_each_run(Pieces(axes_[0], x - 1, x + 1 + (last - first)), Pieces(axes_[1], y - 1, y + 1),
-                 Pieces(axes_[2], z - 1, z + 1), run);
+    const auto nx = static_cast<Key>(axes_[0].cells), ny = static_cast<Key>(axes_[1].cells),
+               nz = static_cast<Key>(axes_[2].cells);
+    const Key row = first / nx, x = first % nx, y = row % ny, z = row / ny, width = last - first;
+    const auto inside = [](Key from, Key to, Key cells) { return from > 0 && to + 1 < cells; };
+    if (inside(x, x + width, nx) && inside(y, y, ny) && inside(z, z, nz)) {
+        // As nearly always: the same nine runs around everybody.
+        const Key layer = ny * nx;
+        for (Key begin = first - layer - nx - 1, layers = 3; layers > 0; --layers, begin += layer)
+            for (const Key from : {begin, begin + nx, begin + 2 * nx}) run(from, from + width + 2);
+        return;
+    }
+    for_each_run(Pieces(axes_[0], std::int64_t{x} - 1, x + 1 + width), Pieces(axes_[1], std::int64_t{y} - 1, y + 1),
+                 Pieces(axes_[2], std::int64_t{z} - 1, z + 1), run);
 }
 
 template <class F>

@@ -4,9 +4,9 @@
 //   keys       3 5 9 6 7 8 2 10        kept   3 5 6 7 8 10       out of place   2 9
 //
 // One pass to take out and one to merge, both in portions that threads share, where a radix sort takes two passes a
-// digit. Whom to take out is decided as in drop-merge sort (Nystroem 2016): who is lower than the last kept goes, unless
-// so many go in a row that it was the last kept that came too early. Where more than a few are out of place, the radix
-// sort does all the work.
+// digit. Whom to take out is decided as in drop-merge sort (Nystroem 2016): who is lower than the last kept goes,
+// unless so many go in a row that it was the last kept that came too early. Where more than a few are out of place, the
+// radix sort does all the work.
 #pragma once
 
 #include <cstddef>

@@ -14,6 +14,9 @@
 #define WEIR_SPATIAL_SLOT_LISTS
 namespace spatial {
 
+// Stores of more lanes than that cross cache lines nearly every time, and cost more than they save.
+inline constexpr std::size_t lanes_at_most = 8;
+
 /// The queries of a block, the candidates near them, and where to write.
 struct ListedBlock {
     Points points;
@@ -33,8 +36,7 @@ HWY_BEFORE_NAMESPACE();
 namespace spatial::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Stores of more lanes than that cross cache lines nearly every time, and cost more than they save.
-using Floats = hn::CappedTag<float, 8>;
+using Floats = hn::CappedTag<float, lanes_at_most>;
 
 /// Lists the neighbours of the queries from `slot` on, until the end of the block or of the room; moves slot and next.
 template <bool OwnReaches>
@@ -108,6 +110,10 @@ void SlotLists::collect(const NeighbourSearch& search, const Points& points, Que
     const float* const y = points.y.data();
     const float* const z = points.z.data();
     search.for_each_block(queries, [&](Range block, std::span<const Range> ranges) {
+        if (block.size() == 1 && size_of(ranges) == 1) {  // a droplet of one: there are many in a splash
+            lists_[block.begin] = {};
+            return;
+        }
         Worker& worker = workers_.mine();
         const Box box = box_around(x, y, z, block);
         ListedBlock listed{};
@@ -119,7 +125,7 @@ void SlotLists::collect(const NeighbourSearch& search, const Points& points, Que
             listed.ys = near.column(1);
             listed.zs = near.column(2);
             listed.slots = near.slots();
-            listed.padded = near.padded();
+            listed.padded = near.padded(lanes_at_most);
         };
         if (points.one_reach()) {
             worker.near.gather_near(ranges, {x, y, z}, points.size(), {box, points.reach[0]}, {far, far, far});

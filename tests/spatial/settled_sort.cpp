@@ -74,9 +74,12 @@ TEST(SettledSort, ClosesTheSeamsBetweenPortions) {
         expect_sorted(sort, settled(n, [&](auto& cells) { cells[seam - 1] = 5'000'000; }), "the last far too high");
         expect_sorted(sort, settled(n, [&](auto& cells) { cells[seam] = 0; }), "the first far too low");
         expect_sorted(sort, settled(n, [&](auto& cells) { std::swap(cells[seam - 3], cells[seam + 40]); }), "crossed");
-        expect_sorted(sort, settled(n, [&](auto& cells) {
-                          std::rotate(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(seam), cells.end());
-                      }),
+        expect_sorted(sort,
+                      settled(n,
+                              [&](auto& cells) {
+                                  std::rotate(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(seam),
+                                              cells.end());
+                              }),
                       "portions exchanged");
     }
 }
