@@ -7,6 +7,7 @@
 #include "spatial/blocks.hpp"
 #include "spatial/slot_lists.hpp"
 #include "tests/bench/density_adapter.hpp"
+#include "tests/bench/poly6_stream.hpp"
 #include "tests/bench/stopwatch.hpp"
 
 namespace bench {
@@ -139,6 +140,7 @@ Measurement measure_module(std::string_view name, const spatial::SearchSettings&
     sim::Particles moved;
     if (given.with_density) density.emplace(cloud).prepare(moved);
 
+    std::vector<float> sums;
     spatial::SlotLists lists;
     if (decides_by_the_clock(name)) let_decide(*search, points, cloud.reach, lists);
     repeat(m, given.patience, host, [&](Best& best) {
@@ -153,6 +155,8 @@ Measurement measure_module(std::string_view name, const spatial::SearchSettings&
         lists.collect(*search, {moved.x, moved.y, moved.z, {&cloud.reach, 1}});
         best.stage(Stage::lists);
         if (!density) return;
+        stream_poly6(*search, {moved.x, moved.y, moved.z, {&cloud.reach, 1}}, sums);
+        best.stage(Stage::poly6);
         density->run(*search, moved);
         best.stage(Stage::density);
     });

@@ -15,8 +15,8 @@
 namespace bench {
 
 /// The stages, in the order they run. A peer's order is its index; it moves nothing and has no ranges.
-enum class Stage { order, move, ranges, lists, density };
-inline constexpr std::array<const char*, 5> stage_names = {"order", "move", "ranges", "lists", "density"};
+enum class Stage { order, move, ranges, lists, poly6, density };
+inline constexpr std::array<const char*, 6> stage_names = {"order", "move", "ranges", "lists", "poly6", "density"};
 
 /// How the arrays reach the search: as the clouds are made, or in the search's own order of a step ago, as they stay in
 /// a simulation.

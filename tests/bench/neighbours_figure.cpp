@@ -43,7 +43,7 @@ Panel stages(const Results& results, int threads) {
     panel.kind = Panel::Kind::bars;
     panel.log_y = false;
     panel.y_label = "ns per point";
-    panel.categories = {"order", "move", "lists", "density"};
+    panel.categories = {"order", "move", "lists", "poly6", "density"};
     std::size_t most = 0;
     for (const Measurement& m : results.all())
         if (m.measured() && m.cloud == "dam") most = std::max(most, m.points);
@@ -53,7 +53,7 @@ Panel stages(const Results& results, int threads) {
             m.threads != threads || m.search == "all-pairs" || is_peer(m.search))
             continue;
         double x = 0.0;
-        for (const Stage s : {Stage::order, Stage::move, Stage::lists, Stage::density})
+        for (const Stage s : {Stage::order, Stage::move, Stage::lists, Stage::poly6, Stage::density})
             add_point(panel.series, m.search, {x++, m.stage(s)});
     }
     return panel;

@@ -1,6 +1,6 @@
 // The suite `neighbours`. What is measured, stage by stage: order (the build), move (bringing x, y, z into it), ranges
-// (walking all blocks with a visitor that does nothing), lists (true neighbour lists from the ranges) and density (the
-// simulation's own pass, streamed over the ranges).
+// (walking all blocks with a visitor that does nothing), lists (true neighbour lists from the ranges), poly6 (a bare
+// density sum, streamed over the ranges) and density (the simulation's own pass).
 #include "spatial/instruction_set.hpp"
 #include "tests/bench/neighbours.hpp"
 

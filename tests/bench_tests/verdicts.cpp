@@ -15,9 +15,10 @@ bench::Measurement measured(std::string search, double in_all, std::string cloud
     m.reach_in_spacings = 2.0;
     m.threads = threads;
     m.search = std::move(search);
-    m.ns = {10.0, 5.0, 0.0, in_all - 15.0, 30.0};
+    m.ns = {10.0, 5.0, 0.0, in_all - 15.0, 30.0, 60.0};
     m.in_all = in_all;
     m.pairs = 15 * points;
+    m.candidates = 200 * points;
     m.mean_neighbours = 30.0;
     m.most_neighbours = 40;
     m.bytes = 20.0;
