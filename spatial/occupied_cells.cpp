@@ -63,17 +63,24 @@ void OccupiedCells::note(std::span<Key> keys, Key cells) {
         const bool alone = omp_get_num_threads() == 1;
 #pragma omp for schedule(static)
         for (std::size_t p = 0; p < portions; ++p) {
-            Key last = cells;
-            for (const Key key : part(p)) {
-                if (key == last) continue;  // mostly: points come cell by cell
-                last = key;
-                std::uint32_t& bits = words_[key / cells_a_word].bits;
-                const std::uint32_t bit = std::uint32_t{1} << key % cells_a_word;
+            // Points come row by row, so that a word serves many of them.
+            const auto set = [&](Key word, std::uint32_t bits) {
                 if (alone)
-                    bits |= bit;
+                    words_[word].bits |= bits;
                 else
-                    std::atomic_ref(bits).fetch_or(bit, std::memory_order_relaxed);
+                    std::atomic_ref(words_[word].bits).fetch_or(bits, std::memory_order_relaxed);
+            };
+            Key word = 0;
+            std::uint32_t bits = 0;
+            for (const Key key : part(p)) {
+                if (key / cells_a_word != word) {
+                    set(word, bits);
+                    word = key / cells_a_word;
+                    bits = 0;
+                }
+                bits |= std::uint32_t{1} << key % cells_a_word;
             }
+            set(word, bits);
         }
 #pragma omp single
         HWY_DYNAMIC_DISPATCH(count_before)(words_);
