@@ -49,6 +49,7 @@ public:
     [[nodiscard]] std::span<const CellRun> cursors() const noexcept { return std::span(cursors_).first(rows_.size()); }
 
 private:
+    /// `far`: probably by more than a cell.
     [[nodiscard]] Index advance(Index at, std::uint64_t number, bool far) const noexcept;
     /// Of the next few.
     [[nodiscard]] Index count_below(Index at, std::uint64_t number) const noexcept {
@@ -67,8 +68,8 @@ private:
     std::span<const std::uint64_t> numbers_;
     std::array<Ends, most_rows> ends_;
     std::array<CellRun, most_rows> cursors_;
-    std::uint64_t last_first_ = 0;
-    int farthest_ = 0;  // cells that the mask goes along any axis
+    std::uint64_t first_before_ = 0;  // of the block before
+    int farthest_ = 0;                // cells that the mask goes along any axis
 };
 
 inline CellSweep::CellSweep(const KeyLayout& layout, Cell last, std::span<const HMask::Row> rows,
@@ -93,8 +94,8 @@ void CellSweep::around(CellRun block, F found) {
     };
     const bool all_inside =
         inside(from.x, to_x, last_.x) && inside(from.y, from.y, last_.y) && inside(from.z, from.z, last_.z);
-    const bool far = first - last_first_ > 3;
-    last_first_ = first;
+    const bool far = first - first_before_ > 3;
+    first_before_ = first;
     for (std::size_t r = 0; r < rows_.size(); ++r) {
         const HMask::Row row = rows_[r];
         std::uint64_t low = first + ends_[r].to_first, high = last + ends_[r].to_behind_last;

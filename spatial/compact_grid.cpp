@@ -9,7 +9,6 @@
 #include "spatial/bounds.hpp"
 #include "spatial/gather_near.hpp"
 #include "spatial/neighbour_rule.hpp"
-#include "spatial/run_list.hpp"
 
 namespace spatial {
 
@@ -26,11 +25,6 @@ constexpr double most_cells_a_point = 16.0;
 // Where reaches are mixed, blocks of coarse points look at hundreds of cells of a finer grid, and each stranger folded
 // into one of them is a candidate of all: the grids may then have that many more cells a point together.
 constexpr double spare_cells_a_point = 8.0;
-
-// Cells of few points share a group with those beside them, so that gathering candidates pays, as long as the box
-// around the queries stays small enough to turn most of them down.
-constexpr Index most_queries_a_group = 12;
-constexpr std::uint32_t most_cells_a_group = 3;
 
 std::size_t level_of(float reach, float longest) noexcept {
     const float times = longest / reach;
@@ -205,176 +199,6 @@ void CompactGrid::count_collisions(const Points& points) {
         ++collisions_;
         last_with = key;
     }
-}
-
-void CompactGrid::for_each_block(Queries queries, BlockVisitor visit) const {
-    if (levels_.size() == 1) return visit_groups(queries, visit);
-    runs_.prepare();
-#pragma omp parallel for schedule(dynamic, 16) if (order_.size() >= worth_a_team)
-    for (std::size_t b = 0; b < blocks_.size(); ++b) {
-        if (!queries.any_in(blocks_[b].queries)) continue;
-        std::vector<Range>& runs = runs_.mine();
-        find_runs(blocks_[b], runs);
-        visit(blocks_[b].queries, runs);
-    }
-}
-
-void CompactGrid::find_runs(const Block& block, std::vector<Range>& runs) const {
-    runs.clear();
-    const double reach = levels_[block.level].reach;
-    for (std::size_t l = 0; l < levels_.size(); ++l) {
-        const Level& level = levels_[l];
-        if (level.points == 0 || (block.levels_near >> l & 1u) == 0) continue;
-        level.grid.for_each_run_near(block.box, std::max(reach, level.reach) * cell_margin, [&](Key first, Key last) {
-            const Range run = points_of(level.first_key + first, level.first_key + last);
-            if (run.size() > 0) runs.push_back(run);
-        });
-    }
-    join_runs(runs, 0);
-}
-
-template <class F>
-void CompactGrid::for_each_group(Key begin, Key end, F group) const {
-    if (!occupied_.none_noted()) return for_each_group_in_use(begin, end, group);
-    const FoldedGrid& grid = levels_[0].grid;
-    Index next = first_[begin];  // the first slot that is in no group yet
-    for (Key key = begin; next < first_[end];) {
-        while (first_[key + 1] <= next) ++key;
-        const Key furthest = std::min({key + grid.cells_after(key), key + most_cells_a_group - 1, end - 1});
-        Key last = key;
-        while (last < furthest && first_[last + 2] <= next + most_queries_a_group) ++last;
-        const Index stop = std::min(next + longest_block, first_[last + 1]);
-        while (first_[last] >= stop) --last;  // empty ones at the end need not be searched around
-        group(Range{next, stop}, key, last);
-        next = stop;
-    }
-}
-
-/// The same where only the cells in use are known.
-template <class F>
-void CompactGrid::for_each_group_in_use(Key begin, Key end, F group) const {
-    const FoldedGrid& grid = levels_[0].grid;
-    Range queries{0, 0};
-    Key first = 0, last = 0, furthest = 0;
-    const auto give_out = [&] {
-        for (Index next = queries.begin; next < queries.end; next += longest_block)
-            group(Range{next, std::min(next + longest_block, queries.end)}, first, last);
-    };
-    occupied_.for_each(begin, end, [&](Key key, Key rank) {
-        const Range cell{first_[rank], first_[rank + 1]};
-        if (key <= furthest && cell.end <= queries.begin + most_queries_a_group) {
-            queries.end = cell.end;
-        } else {
-            give_out();
-            queries = cell;
-            first = key;
-            furthest = key + std::min(grid.cells_after(key), most_cells_a_group - 1);
-        }
-        last = key;
-    });
-    give_out();
-}
-
-CompactGrid::Key CompactGrid::portion() const noexcept {
-    const Key cells = levels_[0].grid.cells() / 64;
-    constexpr Key word = OccupiedCells::cells_a_word;
-    if (!occupied_.none_noted()) return std::clamp<Key>(cells, word, 512 * word) / word * word;
-    return std::clamp<Key>(cells, 8, 1024);
-}
-
-Range CompactGrid::points_of(Key first, Key last) const {
-    if (occupied_.none_noted()) return {first_[first], first_[last + 1]};
-    std::array<Index, 2> slots;
-    occupied_.first_slots(std::array{first, last + 1}, first_.data(), slots.data());
-    return {slots[0], slots[1]};
-}
-
-/// The runs around a group, ascending.
-class CompactGrid::GroupRuns {
-public:
-    explicit GroupRuns(const CompactGrid& search)
-        : grid_(search.levels_[0].grid), occupied_(search.occupied_), first_(search.first_.data()) {}
-
-    std::span<const Range> find(Key first_cell, Key last_cell) {
-        Range* const end =
-            occupied_.none_noted() ? find_dense(first_cell, last_cell) : find_in_use(first_cell, last_cell);
-        if (grid_.folded()) std::sort(runs_.data(), end, [](Range a, Range b) { return a.begin < b.begin; });
-        return {runs_.data(), end};
-    }
-
-private:
-    Range* find_dense(Key first_cell, Key last_cell) {
-        Range *const begin = runs_.data(), *next = begin;
-        grid_.for_each_run_around(first_cell, last_cell, [&](Key first, Key last) {
-            const Range run{first_[first], first_[last + 1]};
-            if (run.size() == 0) return;
-            if (next != begin && run.begin == next[-1].end)
-                next[-1].end = run.end;
-            else
-                *next++ = run;
-        });
-        return next;
-    }
-    /// Looks up all cells in one go.
-    Range* find_in_use(Key first_cell, Key last_cell) {
-        std::array<Key, 2 * most> ends;
-        std::array<Index, 2 * most> slots;
-        Key* next = ends.data();
-        grid_.for_each_run_around(first_cell, last_cell, [&](Key first, Key last) {
-            *next++ = first;
-            *next++ = last + 1;
-        });
-        const std::span<const Key> found(ends.data(), next);
-        occupied_.first_slots(found, first_, slots.data());
-        RunList list(runs_.data());
-        for (std::size_t k = 0; k < found.size(); k += 2) list.add({slots[k], slots[k + 1]});
-        return list.end();
-    }
-
-    const FoldedGrid& grid_;
-    const OccupiedCells& occupied_;
-    const Index* first_;
-    static constexpr std::size_t most = 18;  // nine rows, in two pieces each where a folded axis is crossed
-    std::array<Range, most + 1> runs_;
-};
-
-void CompactGrid::visit_groups(Queries queries, BlockVisitor visit) const {
-    const Key cells = levels_[0].grid.cells(), step = portion();
-#pragma omp parallel for schedule(dynamic, 1) if (order_.size() >= worth_a_team)
-    for (Key begin = 0; begin < cells; begin += step) {
-        GroupRuns runs(*this);
-        for_each_group(begin, std::min(begin + step, cells), [&](Range block, Key first_cell, Key last_cell) {
-            if (!queries.any_in(block)) return;
-            visit(block, runs.find(first_cell, last_cell));
-        });
-    }
-}
-
-SearchCounters CompactGrid::counters() const {
-    SearchCounters counters{.blocks = blocks_.size(), .collisions = collisions_};
-    for_each_cell([&](const CellView&) { ++counters.cells; });
-    const auto look = [&](const Level& level, Key first, Key last) {
-        counters.lookups += last - first + 1;
-        for (Key key = level.first_key + first; key <= level.first_key + last; ++key)
-            counters.empty += points_of(key, key).size() == 0;
-    };
-    if (levels_.size() == 1) {
-        const Level& only = levels_[0];
-        const Key cells = only.grid.cells(), step = portion();
-        for (Key begin = 0; begin < cells; begin += step)
-            for_each_group(begin, std::min(begin + step, cells), [&](Range, Key first_cell, Key last_cell) {
-                ++counters.blocks;
-                only.grid.for_each_run_around(first_cell, last_cell, [&](Key a, Key b) { look(only, a, b); });
-            });
-    }
-    for (const Block& block : blocks_)
-        for (std::size_t l = 0; l < levels_.size(); ++l) {
-            const Level& level = levels_[l];
-            if (level.points == 0 || (block.levels_near >> l & 1u) == 0) continue;
-            const double reach = std::max(levels_[block.level].reach, level.reach) * cell_margin;
-            level.grid.for_each_run_near(block.box, reach, [&](Key first, Key last) { look(level, first, last); });
-        }
-    return counters;
 }
 
 void CompactGrid::for_each_cell(CellVisitor visit) const {
