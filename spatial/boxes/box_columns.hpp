@@ -23,9 +23,6 @@ struct BoxColumnsView {
 
 inline constexpr std::size_t box_lanes = 8;
 
-/// -0 is 0, anything else is itself: columns are compared by subtraction, and -0 - 0 has a sign.
-[[nodiscard]] inline float without_sign_of_zero(float x) noexcept { return x + 0.0f; }
-
 class BoxColumns {
 public:
     /// The slots' numbers: to be written after this, before fill().
