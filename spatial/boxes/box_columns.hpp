@@ -46,6 +46,9 @@ private:
 /// Appends the numbers of those slots of the run that the box touches to `found`.
 void append_touching(const BoxColumnsView& boxes, Range run, const Box& box, std::vector<Index>& found);
 
+/// Lists of pairs grow by an eighth: they are the largest thing there is, and doubling would double it.
+void append_pairs(std::vector<BoxPair>& list, std::span<const BoxPair> more);
+
 /// Appends the pairs of every slot with those after it, up to the slot's own end; on all threads, in the same order for
 /// any number of them. `tests` is how many that are, `scratch` what it keeps between calls.
 void append_pairs(const BoxColumnsView& boxes, std::span<const Index> ends, std::uint64_t tests,

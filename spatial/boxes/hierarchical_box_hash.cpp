@@ -86,14 +86,6 @@ bool is_empty(const CellRange& range) noexcept {
     return range.min.x > range.max.x || range.min.y > range.max.y || range.min.z > range.max.z;
 }
 
-template <class F>
-void for_each_cell_in(const CellRange& range, F visit) {
-    Cell at;
-    for (at.z = range.min.z; at.z <= range.max.z; ++at.z)
-        for (at.y = range.min.y; at.y <= range.max.y; ++at.y)
-            for (at.x = range.min.x; at.x <= range.max.x; ++at.x) visit(at);
-}
-
 }  // namespace
 
 std::uint64_t HierarchicalBoxHash::find_keys(const BoxCells::Name& name, std::vector<std::uint64_t>& keys) const {
@@ -207,7 +199,7 @@ void HierarchicalBoxHash::ask_children(const BoxBatch::Part& parent, int level, 
         if (step <= most_step)
             add(block);
         else
-            for_each_cell_in(within(inside, block, block_step(step)), add);
+            for_each_cell_in(within(inside, block, block_step(step)), [&](Cell at, std::uint32_t) { add(at); });
     }
 }
 
@@ -225,7 +217,7 @@ void HierarchicalBoxHash::ask_largest(const Seen& seen, int last, WayDown& down,
                 batch.add(query, everybody);
                 continue;
             }
-        for_each_cell_in(range, [&](Cell at) { ask_part(query, begins_for(at, range), at, 0, batch); });
+        for_each_cell_in(range, [&](Cell at, std::uint32_t begins) { ask_part(query, begins, at, 0, batch); });
     }
     look_up_parts(0, batch);
 }

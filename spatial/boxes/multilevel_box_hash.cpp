@@ -36,18 +36,15 @@ void MultilevelBoxHash::ask(int last, BoxBatch& batch) const {
                 batch.runs.end(run);
                 run = batch.runs.room(cells_in(range) + (seen.count - k) * most_small_cells);
             }
-            Cell at;
-            for (at.z = range.min.z; at.z <= range.max.z; ++at.z)
-                for (at.y = range.min.y; at.y <= range.max.y; ++at.y)
-                    for (at.x = range.min.x; at.x <= range.max.x; ++at.x) {
-                        ++lookups;
-                        const std::uint32_t cell = cells.find(of_class + teschner_hash_64(positive(at)),
-                                                              {at, static_cast<std::uint32_t>(level)});
-                        if (cell == BoxCells::none) continue;
-                        ++found;
-                        *run = {query, cells.run(cells[cell], begins_for(at, range))};
-                        records().fetch(run++->run);
-                    }
+            for_each_cell_in(range, [&](Cell at, std::uint32_t begins) {
+                ++lookups;
+                const std::uint32_t cell =
+                    cells.find(of_class + teschner_hash_64(positive(at)), {at, static_cast<std::uint32_t>(level)});
+                if (cell == BoxCells::none) return;
+                ++found;
+                *run = {query, cells.run(cells[cell], begins)};
+                records().fetch(run++->run);
+            });
         }
         batch.runs.end(run);
     }

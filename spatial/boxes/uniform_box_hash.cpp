@@ -125,18 +125,15 @@ void UniformBoxHash::ask(int last, BoxBatch& batch) const {
             batch.runs.end(run);
             run = batch.runs.room(cells_in(range) + (queries - query) * (most_small_cells + 1));
         }
-        Cell at;
-        for (at.z = range.min.z; at.z <= range.max.z; ++at.z)
-            for (at.y = range.min.y; at.y <= range.max.y; ++at.y)
-                for (at.x = range.min.x; at.x <= range.max.x; ++at.x) {
-                    ++lookups;
-                    const BoxCells::Name name{at, in_cells};
-                    const std::uint32_t cell = cells.find(key_of(name), name);
-                    if (cell == BoxCells::none) continue;
-                    ++found;
-                    *run = {query, cells.run(cells[cell], begins_for(at, range))};
-                    records().fetch(run++->run);
-                }
+        for_each_cell_in(range, [&](Cell at, std::uint32_t begins) {
+            ++lookups;
+            const BoxCells::Name name{at, in_cells};
+            const std::uint32_t cell = cells.find(key_of(name), name);
+            if (cell == BoxCells::none) return;
+            ++found;
+            *run = {query, cells.run(cells[cell], begins)};
+            records().fetch(run++->run);
+        });
     }
     batch.runs.end(run);
     batch.counters.lookups += lookups;
