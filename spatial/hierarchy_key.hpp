@@ -10,6 +10,8 @@
 
 namespace spatial {
 
+inline constexpr std::uint64_t key_of_a_class = 0x2545'f491'4f6c'dd1du;
+
 /// (4) of the paper, one term: the key of a cell is the key of its parent plus its own hash, down from 0 above the
 /// largest class. Cells whose own hashes collide keep apart when their parents' keys do. The sum wraps, which is a
 /// modulo like any other.
@@ -20,8 +22,7 @@ namespace spatial {
 /// cells are counted from a corner of the cloud (hierarchy_classes.hpp): xor makes little of signs, and the hashes of
 /// (x, y) and (-x, -y) are the same whenever both are odd.
 [[nodiscard]] constexpr std::uint64_t additive_key(std::uint64_t parent, Cell cell) noexcept {
-    constexpr std::uint64_t a_class = 0x2545'f491'4f6c'dd1du;
-    return parent + teschner_hash_64(cell) + a_class;
+    return parent + teschner_hash_64(cell) + key_of_a_class;
 }
 
 /// Children of a cell by number, at most 4 along an axis; the number is also their order (hierarchy_order.hpp):

@@ -31,6 +31,9 @@ namespace spatial {
                      double{box.max_z}});
 }
 
+/// -0 is 0, anything else is itself: where sides are compared by subtraction, since -0 - 0 has a sign.
+[[nodiscard]] constexpr float without_sign_of_zero(float x) noexcept { return x + 0.0f; }
+
 /// Planes and half-spaces: some side is at infinity.
 [[nodiscard]] bool is_unbounded(const Box& box) noexcept;
 

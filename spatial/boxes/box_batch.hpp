@@ -68,7 +68,10 @@ public:
     std::span<const Index> test(const BoxRun& run, const Box& box, const BoxRuns& records) {
         make_room(run.count);
         counters.candidates += run.count - run.from;
-        return {found_.data(), records.touching({&run, 1}, box, found_.data())};
+        const std::uint32_t one = 1;
+        std::uint32_t count = 0;
+        records.touching({&run, 1}, {&one, 1}, {&box, 1}, found_.data(), &count);
+        return {found_.data(), count};
     }
 
     BroadCounters counters;
@@ -78,7 +81,7 @@ public:
         std::uint16_t query;
         std::uint16_t begins;  // as in BoxRun
         Cell at;
-        std::uint64_t key;       // of the cell; before it is looked up, of its parent
+        std::uint64_t key;       // of the cell
         std::uint64_t children;  // of the cell
     };
     /// For modules to go down with: cells whose children are asked for next, and these children.
@@ -86,7 +89,7 @@ public:
 
     [[nodiscard]] std::size_t bytes() const noexcept {
         return runs.bytes() + streams_.capacity() * sizeof(Stream) + sorted_.capacity() * sizeof(BoxRun) +
-               found_.capacity() * sizeof(Index) + parents.bytes() + children.bytes();
+               (found_.capacity() + united_.capacity()) * sizeof(Index) + parents.bytes() + children.bytes();
     }
 
 private:
@@ -96,30 +99,29 @@ private:
     };
     /// Returns how many records they hold.
     std::size_t sort_runs();
-    void test_stream(const Stream& stream, const BoxStore& store, std::size_t& count);
     void make_room(std::size_t candidates);
-    void unite(std::size_t& count);
+    /// With whom its streams say it touches, too; nobody twice.
+    [[nodiscard]] std::span<const Index> united(std::uint32_t query, std::span<const Index> found,
+                                                const BoxStore& store, bool once);
 
     std::span<const Box> queries_;
     std::vector<Stream> streams_;
-    std::vector<BoxRun> sorted_;                         // by query
-    std::array<std::uint32_t, most + 1> end_of_runs_{};  // of the query before
-    std::vector<Index> found_;
+    std::vector<BoxRun> sorted_;  // by query
+    std::array<std::uint32_t, most> end_of_runs_{}, end_of_found_{};
+    std::vector<Index> found_, united_;
 };
 
 template <class Found>
 void BoxBatch::test(const BoxRuns& records, const BoxStore& store, bool once, Found found) {
     make_room(sort_runs());
-    for (std::uint32_t q = 0; q < queries_.size(); ++q) {
-        const std::span<const BoxRun> of_query{sorted_.data() + end_of_runs_[q], sorted_.data() + end_of_runs_[q + 1]};
-        if (of_query.empty() && streams_.empty()) continue;
-        std::size_t count = of_query.empty() ? 0 : records.touching(of_query, queries_[q], found_.data());
-        for (const Stream& stream : streams_)
-            if (stream.query == q) test_stream(stream, store, count);
-        if (!once) unite(count);
-        if (count == 0) continue;
-        counters.pairs += count;
-        found(q, std::span<const Index>{found_.data(), count});
+    records.touching(sorted_, end_of_runs_, queries_, found_.data(), end_of_found_.data());
+    for (std::uint32_t q = 0, begin = 0; q < queries_.size(); begin = end_of_found_[q++]) {
+        std::span<const Index> touched{found_.data() + begin, found_.data() + end_of_found_[q]};
+        if (!once || !streams_.empty()) [[unlikely]]
+            touched = united(q, touched, store, once);
+        if (touched.empty()) continue;
+        counters.pairs += touched.size();
+        found(q, touched);
     }
 }
 

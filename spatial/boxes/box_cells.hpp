@@ -1,35 +1,45 @@
-// Cells that hold boxes: a table of keys (hierarchy_table.hpp: stamped, nothing is swept, fixed or unbounded), and for
-// each cell a run of the boxes in it.
+// Cells that hold boxes: an index (cell_index.hpp: stamped, nothing is swept, fixed or unbounded), the cells, and for
+// each a run of the boxes in it.
 //
-//   table    key -> cell 0, 1, 2 ...      in the order in which cells were made
-//   names    which cell that is
+//   index    key -> cell 0, 1, 2 ...      in the order in which cells were made
+//   cells    name, children, run          32 bytes: who has found a cell has read all there is to know of it
 //   runs     | boxes of cell 0 | boxes of cell 1 | ...
 //
 // Built in two passes: boxes are entered, which makes cells and counts, and then laid. Several tables may lay their
 // runs into the same records.
 //
-// Keys need not tell cells apart: in a table of fixed length all cells of one entry are one, and nothing forbids two
-// cells one 64-bit key. Nobody is lost by that, but what the run's records say about where a box begins means nothing,
-// and who asks has to find out by himself which box lives in which cell: told_apart() is false.
+// A cell is known by its name, not by its key: the name takes the place that a key would take, and two cells may have
+// one key. In a table of fixed length all cells of one entry are one, though. Nobody is lost by that, but what the
+// run's records say about where a box begins means nothing, and who asks has to find out by himself which box lives in
+// which cell: told_apart() is false.
 #pragma once
 
 #include <vector>
 
 #include "spatial/boxes/box_runs.hpp"
 #include "spatial/boxes/box_store.hpp"
+#include "spatial/boxes/cell_index.hpp"
 #include "spatial/cells.hpp"
-#include "spatial/hierarchy_table.hpp"
 
 namespace spatial {
 
 class BoxCells {
 public:
-    static constexpr std::uint32_t none = HierarchyTable::none;
+    static constexpr std::uint32_t none = CellIndex::none;
 
     struct Name {
         Cell at;
         std::uint32_t level = 0;
-        bool operator==(const Name&) const = default;
+        [[nodiscard]] bool operator==(const Name& other) const noexcept {
+            return ((at.x ^ other.at.x) | (at.y ^ other.at.y) | (at.z ^ other.at.z) |
+                    static_cast<std::int32_t>(level ^ other.level)) == 0;
+        }
+    };
+    struct alignas(32) BoxCell {
+        Name name;  // where not told apart: of the first to be made
+        std::uint64_t children =
+            0;  // the paper's hasChildren: a bit for each child, or block of children, that is there
+        Index first = 0, count = 0;  // of its run
     };
     struct Made {
         std::uint32_t cell;
@@ -38,28 +48,39 @@ public:
 
     /// `entries`: the fixed length of the table; 0 = as many as it takes, for about so many boxes.
     void start(std::uint32_t entries, std::size_t boxes);
-    Made make(std::uint64_t key, Name name);
+    /// `key_of` tells the key of any name, for when there have to be more entries.
+    template <class KeyOf>
+    Made make(std::uint64_t key, const Name& name, KeyOf key_of);
     /// A box that lies in the cell of this name; `begins` as in box_runs.hpp.
-    void enter(std::uint32_t cell, Name name, Index number, std::uint32_t begins);
+    void enter(std::uint32_t cell, const Name& name, Index number, std::uint32_t begins);
     /// Records that laying takes.
     [[nodiscard]] std::size_t entered() const noexcept { return entered_.size(); }
     /// Lays the runs side by side from record `first` on.
     void lay(const BoxStore& store, Index first, BoxRuns& runs);
 
-    [[nodiscard]] std::uint32_t find(std::uint64_t key) const noexcept { return table_.find(key); }
-    /// `begins` as in box_runs.hpp; it counts only where cells are told apart.
-    [[nodiscard]] BoxRun run(std::uint32_t cell, std::uint32_t begins = 0) const noexcept {
-        const Range records = table_.points_of(cell);
-        return {records.begin, records.size(), 0, told_apart_ ? begins : 0};
+    [[nodiscard]] std::uint32_t find(std::uint64_t key, const Name& name) const noexcept {
+        return index_.find(key, [&](std::uint32_t cell) { return cells_[cell].name == name; });
     }
-    /// The paper's hasChildren: a bit for each child, or each block of children, that is there.
-    [[nodiscard]] std::uint64_t children(std::uint32_t cell) const noexcept { return table_[cell].children; }
-    void add_children(std::uint32_t cell, std::uint64_t bits) noexcept { table_[cell].children |= bits; }
+    /// The same in two steps, for many at a time: the first has memory fetched for the second.
+    [[nodiscard]] std::uint32_t guess(std::uint64_t key) const noexcept {
+        const std::uint32_t cell = index_.guess(key);
+        __builtin_prefetch(cells_.data() + cell);
+        return cell;
+    }
+    [[nodiscard]] std::uint32_t confirm(std::uint32_t guess, std::uint64_t key, const Name& name) const noexcept {
+        if (guess == none || cells_[guess].name == name) [[likely]]
+            return guess;
+        return find(key, name);
+    }
+    [[nodiscard]] const BoxCell& operator[](std::uint32_t cell) const noexcept { return cells_[cell]; }
+    /// `begins` as in box_runs.hpp; it counts only where cells are told apart.
+    [[nodiscard]] BoxRun run(const BoxCell& cell, std::uint32_t begins = 0) const noexcept {
+        return {cell.first, cell.count, 0, told_apart_ ? begins : 0};
+    }
+    void add_children(std::uint32_t cell, std::uint64_t bits) noexcept { cells_[cell].children |= bits; }
 
-    [[nodiscard]] std::size_t size() const noexcept { return table_.size(); }
+    [[nodiscard]] std::size_t size() const noexcept { return cells_.size(); }
     [[nodiscard]] bool told_apart() const noexcept { return told_apart_; }
-    /// Where not told apart: of the first to be made.
-    [[nodiscard]] const Name& name(std::uint32_t cell) const noexcept { return names_[cell]; }
     /// Entries that hold boxes of more than one cell.
     [[nodiscard]] std::uint64_t collisions() const noexcept { return collisions_; }
     [[nodiscard]] std::size_t bytes() const noexcept;
@@ -73,13 +94,30 @@ private:
         bool shared = false;
     };
 
-    HierarchyTable table_;
-    std::vector<Name> names_;
+    CellIndex index_;
+    std::vector<BoxCell> cells_;
     std::vector<Holder> holders_;  // of a table of fixed length
     std::vector<Entered> entered_;
-    std::vector<Index> counts_;  // of boxes in each cell; then, of those already laid
-    bool fixed_ = false, told_apart_ = true;
+    std::vector<Index> laid_;  // boxes of each cell so far
+    bool told_apart_ = true;
     std::uint64_t collisions_ = 0;
 };
+
+template <class KeyOf>
+BoxCells::Made BoxCells::make(std::uint64_t key, const Name& name, KeyOf key_of) {
+    if (const std::uint32_t cell = find(key, name); cell != none) {
+        const bool is_new = cells_[cell].name != name;
+        if (is_new) told_apart_ = false;
+        return {cell, is_new};
+    }
+    if (index_.is_full()) {
+        index_.grow();
+        for (const BoxCell& cell : cells_) index_.add(key_of(cell.name));
+    }
+    if (cells_.size() == cells_.capacity()) cells_.reserve(cells_.size() + cells_.size() / 4 + 16);
+    cells_.push_back({name});
+    if (index_.is_fixed()) holders_.emplace_back();
+    return {index_.add(key), true};
+}
 
 }  // namespace spatial

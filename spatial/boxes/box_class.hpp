@@ -18,6 +18,8 @@ namespace spatial {
 
 inline constexpr int finest_class = -140, coarsest_class = 130;
 inline constexpr double outermost_class_cell = 1 << 23;
+/// What makes the coordinates of all cells that hold a box positive.
+inline constexpr std::int32_t cell_to_positive = 1 << 23;
 
 /// The smallest power of two that is no smaller than a positive size, as its exponent.
 [[nodiscard]] inline int exponent_at_least(double size) noexcept {

@@ -103,10 +103,7 @@ public:
     HWY_NOINLINE std::size_t empty(std::size_t length) {
         for (std::size_t k = 0; k < length; ++k)
             pairs_[k] = {std::min(one_[k], other_[k]), std::max(one_[k], other_[k])};
-        // By a quarter, not to twice: pairs are among what a broad phase has most of.
-        if (found_.size() + length > found_.capacity())
-            found_.reserve(found_.size() + length + (found_.size() + length) / 4);
-        found_.insert(found_.end(), pairs_, pairs_ + length);
+        append_pairs(found_, {pairs_, length});
         return 0;
     }
 

@@ -115,6 +115,11 @@ void append_touching(const BoxColumnsView& boxes, Range run, const Box& box, std
     found.resize(static_cast<std::size_t>(end - found.data()));
 }
 
+void append_pairs(std::vector<BoxPair>& list, std::span<const BoxPair> more) {
+    if (list.size() + more.size() > list.capacity()) list.reserve(list.size() + more.size() + list.size() / 8 + 1024);
+    list.insert(list.end(), more.begin(), more.end());
+}
+
 void append_pairs(const BoxColumnsView& boxes, std::span<const Index> ends, std::uint64_t tests,
                   std::vector<std::vector<BoxPair>>& scratch, std::vector<BoxPair>& found) {
     constexpr std::uint64_t worth_a_team_of_testers = 1 << 19;

@@ -23,9 +23,6 @@ struct BoxColumnsView {
 
 inline constexpr std::size_t box_lanes = 8;
 
-/// -0 is 0, anything else is itself: columns are compared by subtraction, and -0 - 0 has a sign.
-[[nodiscard]] inline float without_sign_of_zero(float x) noexcept { return x + 0.0f; }
-
 class BoxColumns {
 public:
     /// The slots' numbers: to be written after this, before fill().
@@ -48,6 +45,9 @@ private:
 
 /// Appends the numbers of those slots of the run that the box touches to `found`.
 void append_touching(const BoxColumnsView& boxes, Range run, const Box& box, std::vector<Index>& found);
+
+/// Lists of pairs grow by an eighth: they are the largest thing there is, and doubling would double it.
+void append_pairs(std::vector<BoxPair>& list, std::span<const BoxPair> more);
 
 /// Appends the pairs of every slot with those after it, up to the slot's own end; on all threads, in the same order for
 /// any number of them. `tests` is how many that are, `scratch` what it keeps between calls.

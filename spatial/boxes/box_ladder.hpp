@@ -50,6 +50,10 @@ public:
     /// Around everybody.
     [[nodiscard]] const Box& bounds() const noexcept { return bounds_; }
 
+    /// Whether the cells of all levels come from one rounding, so that a level's are the finest shifted by so much.
+    [[nodiscard]] bool shifts() const noexcept { return shifts_; }
+    [[nodiscard]] int shift(int level) const noexcept { return shift_[level]; }
+
     template <std::size_t Most>
     void see(std::span<const Box> boxes, Seen<Most>& seen) const {
         seen.boxes = boxes;

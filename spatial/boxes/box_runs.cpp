@@ -1,7 +1,7 @@
 #include "spatial/boxes/box_runs.hpp"
 
+#include <algorithm>
 #include <bit>
-#include <limits>
 
 #include "spatial/keep_room.hpp"
 
@@ -29,88 +29,74 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Floats = hn::CappedTag<float, block>;
 using Numbers = hn::RebindToUnsigned<Floats>;
 
-/// What has to be no less than the first six columns of a record, and twice what is no less than anything.
+/// What has to be no less than the first six columns of a record.
 struct Limits {
-    HWY_ALIGN float of[8];
-    explicit Limits(const Box& q)
-        : of{q.max_x,
-             q.max_y,
-             q.max_z,
-             -q.min_x,
-             -q.min_y,
-             -q.min_z,
-             std::numeric_limits<float>::infinity(),
-             std::numeric_limits<float>::infinity()} {}
+    hn::Vec<Floats> of[6];
+    explicit HWY_INLINE Limits(const Box& q) {
+        const float limits[] = {q.max_x, q.max_y, q.max_z, -q.min_x, -q.min_y, -q.min_z};
+        for (std::size_t c = 0; c < 6; ++c) of[c] = hn::Set(Floats(), without_sign_of_zero(limits[c]));
+    }
 };
 
-/// The records from `from` on in the blocks of a run.
-HWY_INLINE std::size_t touching_in_blocks(const float* HWY_RESTRICT records, const BoxRun& run, const Limits& limits,
-                                          Index* HWY_RESTRICT out) {
+/// Writes the numbers of those among the records [from, size) of a block that touch; returns where the next one goes.
+/// `Whole`: these are all of eight, and wherever they begin. a <= b is b - a having no sign: subtraction never rounds a
+/// difference to the other side of zero, and equal numbers give +0, unless one is -0, of which there is none.
+template <bool Whole>
+HWY_INLINE Index* touching_in_block(const float* HWY_RESTRICT columns_of, std::size_t stride, Index from, Index size,
+                                    std::uint32_t begins, const Limits& limits, Index* HWY_RESTRICT out) {
     const Floats d;
     const Numbers u;
-    const std::size_t lanes = hn::Lanes(d);
-    const auto begins = hn::Set(u, run.begins << begins_shift);
-    const Index end = run.count / block * block;
-    std::size_t count = 0;
-    for (Index first = run.from / block * block; first < end; first += block) {
-        const float* columns_of = records + first * columns;
-        for (std::size_t lane = 0; lane < block; lane += lanes) {
-            const float* at = columns_of + lane;
-            const auto fits = [&](std::size_t c)
-                                  HWY_ATTR { return hn::Le(hn::LoadU(d, at + c * block), hn::Set(d, limits.of[c])); };
-            const auto tags = hn::BitCast(u, hn::LoadU(d, at + tag_column * block));
-            auto touching =
-                hn::And(hn::And(hn::And(fits(0), fits(1)), hn::And(fits(2), fits(3))), hn::And(fits(4), fits(5)));
-            touching = hn::And(touching, hn::RebindMask(d, hn::Eq(hn::And(tags, begins), begins)));
-            if (first + lane < run.from) {
-                const auto places = hn::Add(hn::Set(u, static_cast<Index>(first + lane)), hn::Iota(u, 0));
-                touching = hn::And(touching, hn::RebindMask(d, hn::Not(hn::Lt(places, hn::Set(u, run.from)))));
-            }
-            const PackLanes<Floats> pack(touching);
-            hn::StoreU(pack(hn::And(tags, hn::Set(u, record_number))), u, out + count);
-            count += pack.count();
+    const hn::RebindToSigned<Floats> whole;
+    for (std::size_t lane = 0; lane < block; lane += hn::Lanes(d)) {
+        const auto over = [&](std::size_t c)
+                              HWY_ATTR { return hn::Sub(limits.of[c], hn::LoadU(d, columns_of + c * stride + lane)); };
+        const auto tags = hn::BitCast(u, hn::LoadU(d, columns_of + tag_column * stride + lane));
+        auto signs = hn::Or(hn::Or3(over(0), over(1), over(2)), hn::Or3(over(3), over(4), over(5)));
+        if constexpr (!Whole) {
+            // Negative where it does not begin along all axes asked for; no record beyond the last, none before `from`.
+            const auto elsewhere = hn::Sub(hn::Zero(u), hn::ShiftRight<1>(hn::AndNot(tags, hn::Set(u, begins))));
+            const auto place = hn::Add(hn::Iota(whole, 0), hn::Set(whole, static_cast<std::int32_t>(lane)));
+            const auto beyond = hn::Sub(hn::Set(whole, static_cast<std::int32_t>(size) - 1), place);
+            const auto before = hn::Sub(place, hn::Set(whole, static_cast<std::int32_t>(from)));
+            signs = hn::Or(signs, hn::Or3(hn::BitCast(d, elsewhere), hn::BitCast(d, beyond), hn::BitCast(d, before)));
         }
+        const PackLanes<Floats> pack(hn::RebindMask(d, hn::Gt(hn::BitCast(whole, signs), hn::Set(whole, -1))));
+        hn::StoreU(pack(hn::And(tags, hn::Set(u, record_number))), u, out);
+        out += pack.count();
     }
-    return count;
+    return out;
 }
 
-/// One record: all six comparisons at a time.
-HWY_INLINE bool touches(const float* HWY_RESTRICT record, const Limits& limits) {
-    const Floats d;
-    if constexpr (hn::MaxLanes(d) == 8) {
-        const auto fits = hn::Le(hn::LoadU(d, record), hn::Load(d, limits.of));
-        return hn::AllTrue(d, hn::Or(fits, hn::Not(hn::FirstN(d, 6))));
-    } else if constexpr (hn::MaxLanes(d) == 4) {
-        const auto first = hn::Le(hn::LoadU(d, record), hn::Load(d, limits.of));
-        const auto second = hn::Le(hn::LoadU(d, record + 4), hn::Load(d, limits.of + 4));
-        return hn::AllTrue(d, hn::And(first, hn::Or(second, hn::Not(hn::FirstN(d, 2)))));
+HWY_INLINE Index* touching_in_run(const float* HWY_RESTRICT records, const BoxRun& run, const Limits& limits,
+                                  Index* HWY_RESTRICT out) {
+    const float* const of_run = records + std::size_t{run.first} * columns;
+    const std::uint32_t begins = run.begins << begins_shift;
+    if (run.count == 0) return out;
+    const Index in_blocks = (run.count - 1) / block * block, left = run.count - in_blocks;
+    if (run.from == 0 && begins == 0) {
+        for (Index first = 0; first < in_blocks; first += block)
+            out = touching_in_block<true>(of_run + first * columns, block, 0, block, 0, limits, out);
     } else {
-        bool fits = true;
-        for (std::size_t c = 0; c < 6; ++c) fits &= record[c] <= limits.of[c];
-        return fits;
+        Index first = run.from / block * block;
+        for (Index from = run.from - first; first < in_blocks; first += block, from = 0)
+            out = touching_in_block<false>(of_run + first * columns, block, from, block, begins, limits, out);
     }
+    return touching_in_block<false>(of_run + in_blocks * columns, left, std::max(run.from, in_blocks) - in_blocks, left,
+                                    begins, limits, out);
 }
 
-std::size_t touching_target(const float* HWY_RESTRICT records, std::span<const BoxRun> runs, const Box& query,
-                            Index* HWY_RESTRICT out) {
-    const Limits limits(query);
-    std::size_t count = 0;
-    for (const BoxRun& run : runs) {
-        const float* of_run = records + run.first * columns;
-        const Index in_blocks = run.count / block * block;
-        if (run.from < in_blocks) count += touching_in_blocks(of_run, run, limits, out + count);
-        const std::uint32_t begins = run.begins << begins_shift;
-        for (Index k = std::max(run.from, in_blocks); k < run.count; ++k) {
-            const float* record = of_run + k * columns;
-            std::uint32_t tag = 0;
-            __builtin_memcpy(&tag, record + tag_column, sizeof tag);
-            // Written in any case: nobody can guess who touches whom.
-            out[count] = tag & record_number;
-            count +=
-                static_cast<std::size_t>(touches(record, limits)) & static_cast<std::size_t>((tag & begins) == begins);
+void touching_target(const float* HWY_RESTRICT records, std::span<const BoxRun> runs,
+                     std::span<const std::uint32_t> end_of_runs, std::span<const Box> queries, Index* HWY_RESTRICT out,
+                     std::uint32_t* HWY_RESTRICT end_of_found) {
+    Index* const found = out;
+    std::uint32_t r = 0;
+    for (std::size_t q = 0; q < queries.size(); ++q) {
+        if (const std::uint32_t end = end_of_runs[q]; r < end) {
+            const Limits limits(queries[q]);
+            for (; r < end; ++r) out = touching_in_run(records, runs[r], limits, out);
         }
+        end_of_found[q] = static_cast<std::uint32_t>(out - found);
     }
-    return count;
 }
 
 }  // namespace spatial::HWY_NAMESPACE
@@ -122,34 +108,37 @@ namespace spatial {
 HWY_EXPORT(touching_target);
 
 void BoxRuns::start(std::size_t records) {
-    resize_with_room(records_, records * columns + 1);  // a record is read as eight numbers
+    resize_with_room(records_, records * columns + block);  // vectors may be read beyond the last record
 }
 
-std::size_t BoxRuns::place_of(BoxRun run, Index place, int column) noexcept {
-    const std::size_t first = std::size_t{run.first} * columns, in_blocks = run.count / block * block;
-    if (place >= in_blocks) return first + place * columns + column;
-    return first + place / block * block * columns + column * block + place % block;
+BoxRuns::Place BoxRuns::place_of(BoxRun run, Index place) noexcept {
+    const Index in_blocks = run.count / block * block, of_block = place / block * block;
+    return {(std::size_t{run.first} + of_block) * columns + place % block,
+            of_block < in_blocks ? block : run.count - in_blocks};
 }
 
 void BoxRuns::set(BoxRun run, Index place, const Box& box, std::uint32_t tag) noexcept {
-    const float columns_of[] = {
-        box.min_x, box.min_y, box.min_z, -box.max_x, -box.max_y, -box.max_z, std::bit_cast<float>(tag)};
-    const std::size_t step = place >= run.count / block * block ? 1 : block;
-    float* to = records_.data() + place_of(run, place, 0);
-    for (std::size_t c = 0; c < columns; ++c) __builtin_memcpy(to + c * step, columns_of + c, sizeof(float));
+    const float sides[] = {box.min_x, box.min_y, box.min_z, -box.max_x, -box.max_y, -box.max_z};
+    const auto [first, step] = place_of(run, place);
+    float* const to = records_.data() + first;
+    for (std::size_t c = 0; c < tag_column; ++c) to[c * step] = without_sign_of_zero(sides[c]);
+    __builtin_memcpy(to + tag_column * step, &tag, sizeof tag);
 }
 
 std::uint32_t BoxRuns::tag(BoxRun run, Index place) const noexcept {
-    return std::bit_cast<std::uint32_t>(records_[place_of(run, place, tag_column)]);
+    const auto [first, step] = place_of(run, place);
+    return std::bit_cast<std::uint32_t>(records_[first + tag_column * step]);
 }
 
 Box BoxRuns::box(BoxRun run, Index place) const noexcept {
-    const auto column = [&](int c) { return records_[place_of(run, place, c)]; };
-    return {column(0), column(1), column(2), -column(3), -column(4), -column(5)};
+    const auto [first, step] = place_of(run, place);
+    const float* const from = records_.data() + first;
+    return {from[0], from[step], from[2 * step], -from[3 * step], -from[4 * step], -from[5 * step]};
 }
 
-std::size_t BoxRuns::touching(std::span<const BoxRun> runs, const Box& query, Index* out) const {
-    return HWY_DYNAMIC_DISPATCH(touching_target)(records_.data(), runs, query, out);
+void BoxRuns::touching(std::span<const BoxRun> runs, std::span<const std::uint32_t> end_of_runs,
+                       std::span<const Box> queries, Index* out, std::uint32_t* end_of_found) const {
+    HWY_DYNAMIC_DISPATCH(touching_target)(records_.data(), runs, end_of_runs, queries, out, end_of_found);
 }
 
 }  // namespace spatial

@@ -3,11 +3,11 @@
 //
 //   min x, min y, min z, -max x, -max y, -max z, tag        tag: number of the box | where it begins << 29
 //
-// Negated maxima make all six comparisons the same one, with (max x .. -min z) of the query. A run of n records has its
-// first n / 8 * 8 in blocks of eight, column by column; the rest follows one by one. Large runs are tested a column at
-// a time, small ones touch one cache line a box, and nothing is padded:
+// Negated maxima make all six comparisons the same one, with (max x .. -min z) of the query. A run is in blocks of
+// eight records, column by column, and what is left in one of fewer: all are tested eight at a time, and nothing is
+// padded:
 //
-//   run of 19   [ 8 min x | 8 min y | ... | 8 tags ][ 8 min x | ... ][ min x, min y, ..., tag ][ .. ][ .. ]
+//   run of 19   [ 8 min x | 8 min y | ... | 8 tags ][ 8 min x | ... ][ 3 min x | 3 min y | ... | 3 tags ]
 //
 // Where a box begins: bit 0, 1, 2 of this are set in those of its cells that are its first along x, y, z. A query that
 // covers several cells, too, meets the box in each cell they share; exactly one of these is the first they share along
@@ -42,9 +42,11 @@ public:
     [[nodiscard]] std::uint32_t tag(BoxRun run, Index place) const noexcept;
     [[nodiscard]] Box box(BoxRun run, Index place) const noexcept;
 
-    /// Writes the numbers of the boxes in the runs that touch the query, in the order of the runs, and returns how
-    /// many. `out` has room for all records of the runs and 8 more.
-    std::size_t touching(std::span<const BoxRun> runs, const Box& query, Index* out) const;
+    /// Writes the numbers of the boxes that touch each query, one query after the other, in the order of its runs,
+    /// which end at end_of_runs[query] and begin where those of the query before end; and where they end. `out` has
+    /// room for all records of the runs and 8 more.
+    void touching(std::span<const BoxRun> runs, std::span<const std::uint32_t> end_of_runs,
+                  std::span<const Box> queries, Index* out, std::uint32_t* end_of_found) const;
 
     /// Has the beginning of a run fetched.
     void fetch(BoxRun run) const noexcept { __builtin_prefetch(records_.data() + std::size_t{run.first} * 7); }
@@ -52,7 +54,10 @@ public:
     [[nodiscard]] std::size_t bytes() const noexcept { return records_.capacity() * sizeof(float); }
 
 private:
-    [[nodiscard]] static std::size_t place_of(BoxRun run, Index place, int column) noexcept;
+    struct Place {
+        std::size_t first, step;  // of its columns among the floats
+    };
+    [[nodiscard]] static Place place_of(BoxRun run, Index place) noexcept;
 
     std::vector<float> records_;
 };

@@ -68,6 +68,27 @@ protected:
         return (more(range.min.x, range.max.x) | more(range.min.y, range.max.y) | more(range.min.z, range.max.z)) <= 1;
     }
     static constexpr std::size_t most_small_cells = 2 * 2 * 2;
+    /// Calls visit(cell, begins_for() it) for all of them, the lowest first.
+    template <class F>
+    static void for_each_cell_in(const CellRange& range, F visit) {
+        if (is_small(range)) [[likely]] {
+            // The subsets of the axes along which there are two: where three loops would end cannot be foreseen.
+            const std::uint32_t twice = begins_for(range.max, range);
+            std::uint32_t subset = 0;
+            do {
+                visit(Cell{range.min.x + static_cast<std::int32_t>(subset & 1),
+                           range.min.y + static_cast<std::int32_t>(subset >> 1 & 1),
+                           range.min.z + static_cast<std::int32_t>(subset >> 2)},
+                      subset);
+                subset = (subset - twice) & twice;
+            } while (subset != 0);
+            return;
+        }
+        Cell at;
+        for (at.z = range.min.z; at.z <= range.max.z; ++at.z)
+            for (at.y = range.min.y; at.y <= range.max.y; ++at.y)
+                for (at.x = range.min.x; at.x <= range.max.x; ++at.x) visit(at, begins_for(at, range));
+    }
 
 private:
     /// Asks the levels 0 .. last and calls found(query, numbers) for whoever touches somebody.

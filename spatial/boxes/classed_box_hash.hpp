@@ -39,7 +39,7 @@ protected:
     /// Cells are hashed without negative coordinates, of which the exclusive or makes little: (x, y) and (-x, -y) have
     /// one hash whenever both are odd. No box's cell is further out than 2^22 and a little (box_class.hpp).
     [[nodiscard]] static Cell positive(Cell at) noexcept {
-        constexpr std::int32_t by = 1 << 23;
+        constexpr std::int32_t by = cell_to_positive;
         return {at.x + by, at.y + by, at.z + by};
     }
 

@@ -16,6 +16,7 @@
 #pragma once
 
 #include "spatial/boxes/classed_box_hash.hpp"
+#include "spatial/boxes/way_down.hpp"
 
 namespace spatial {
 
@@ -36,15 +37,30 @@ protected:
     [[nodiscard]] bool has_children(const BoxCells::Name& name) const noexcept override;
 
 private:
-    /// Listing 1: the keys of the cells around a cell, and its own, by level.
-    void find_keys(const BoxCells::Name& name, std::vector<std::uint64_t>& keys) const;
-    void ask_largest(const BoxLadder::Seen<BoxBatch::most>& seen, int last, BoxBatch& batch) const;
-    /// Looks the batch's children up and leaves those that have children themselves as parents.
-    void look_up(BoxBatch& batch) const;
+    using Seen = BoxLadder::Seen<BoxBatch::most>;
+    /// Those on the way down whose cell of the level above has children where they are.
+    struct Alive {
+        std::array<std::uint8_t, WayDown::most> place;
+        std::size_t count = 0;
+    };
+
+    /// Listing 1: the keys of the cells around a cell, and its own, by level; returns the last.
+    std::uint64_t find_keys(const BoxCells::Name& name, std::vector<std::uint64_t>& keys) const;
+    /// Tells narrow queries from the others, and asks the largest class for these.
+    void ask_largest(const Seen& seen, int last, WayDown& down, BoxBatch& batch) const;
+    /// Takes narrow queries to a level, and keeps those below whom there is something; who is in several cells of the
+    /// next level becomes a parent.
+    void look_up(int level, int last, WayDown& down, Alive& alive, BoxBatch& batch) const;
+    /// Asks a level for the children of the batch's parents.
+    void ask_next(const Seen& seen, int level, int last, BoxBatch& batch) const;
+    /// A part of a query in a cell, which is to be looked up.
+    void ask_part(std::uint32_t query, std::uint32_t begins, Cell at, std::uint64_t key_above, BoxBatch& batch) const;
     /// The parts of a query in the children of a cell; `range`: its cells on their level.
     void ask_children(const BoxBatch::Part& parent, int level, const CellRange& range, BoxBatch& batch) const;
+    /// Looks the batch's children up and leaves those that have children themselves as parents.
+    void look_up_parts(int level, BoxBatch& batch) const;
 
-    std::vector<std::uint64_t> keys_;
+    std::vector<std::uint64_t> keys_, other_keys_;
 };
 
 }  // namespace spatial

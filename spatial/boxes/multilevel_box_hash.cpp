@@ -11,8 +11,10 @@ std::uint64_t MultilevelBoxHash::class_key(int level) const noexcept {
 }
 
 std::uint32_t MultilevelBoxHash::make_cell(std::vector<BoxCells>& tables, const BoxCells::Name& name) {
-    const auto level = static_cast<int>(name.level);
-    return table_of(tables, level).make(class_key(level) + teschner_hash_64(positive(name.at)), name).cell;
+    const auto key_of = [this](const BoxCells::Name& any) {
+        return class_key(static_cast<int>(any.level)) + teschner_hash_64(positive(any.at));
+    };
+    return table_of(tables, static_cast<int>(name.level)).make(key_of(name), name, key_of).cell;
 }
 
 void MultilevelBoxHash::ask(int last, BoxBatch& batch) const {
@@ -34,17 +36,15 @@ void MultilevelBoxHash::ask(int last, BoxBatch& batch) const {
                 batch.runs.end(run);
                 run = batch.runs.room(cells_in(range) + (seen.count - k) * most_small_cells);
             }
-            Cell at;
-            for (at.z = range.min.z; at.z <= range.max.z; ++at.z)
-                for (at.y = range.min.y; at.y <= range.max.y; ++at.y)
-                    for (at.x = range.min.x; at.x <= range.max.x; ++at.x) {
-                        ++lookups;
-                        const std::uint32_t cell = cells.find(of_class + teschner_hash_64(positive(at)));
-                        if (cell == BoxCells::none) continue;
-                        ++found;
-                        *run = {query, cells.run(cell, begins_for(at, range))};
-                        records().fetch(run++->run);
-                    }
+            for_each_cell_in(range, [&](Cell at, std::uint32_t begins) {
+                ++lookups;
+                const std::uint32_t cell =
+                    cells.find(of_class + teschner_hash_64(positive(at)), {at, static_cast<std::uint32_t>(level)});
+                if (cell == BoxCells::none) return;
+                ++found;
+                *run = {query, cells.run(cells[cell], begins)};
+                records().fetch(run++->run);
+            });
         }
         batch.runs.end(run);
     }

@@ -79,11 +79,6 @@ constexpr Index slots_a_job = 4096;
 
 }  // namespace
 
-void append_pairs(std::vector<BoxPair>& list, std::span<const BoxPair> more) {
-    if (list.size() + more.size() > list.capacity()) list.reserve(list.size() + more.size() + list.size() / 8 + 1024);
-    list.insert(list.end(), more.begin(), more.end());
-}
-
 void RowLevels::build(const BoxStore& boxes) {
     lay_levels(boxes);
     sort(boxes);
@@ -154,12 +149,12 @@ void RowLevels::sort(const BoxStore& boxes) {
         const Box& b = all[number];
         const Index to = first_[keys_[slot]]++;
         numbers_[to] = number;
-        columns_[0][to] = b.min_x;
-        columns_[1][to] = b.min_y;
-        columns_[2][to] = b.min_z;
-        columns_[3][to] = b.max_x;
-        columns_[4][to] = b.max_y;
-        columns_[5][to] = b.max_z;
+        columns_[0][to] = without_sign_of_zero(b.min_x);
+        columns_[1][to] = without_sign_of_zero(b.min_y);
+        columns_[2][to] = without_sign_of_zero(b.min_z);
+        columns_[3][to] = without_sign_of_zero(b.max_x);
+        columns_[4][to] = without_sign_of_zero(b.max_y);
+        columns_[5][to] = without_sign_of_zero(b.max_z);
     }
     // Each cell now says where it ends, which is where the next begins.
     std::copy_backward(first_.begin(), first_.end() - 1, first_.end());
@@ -167,8 +162,9 @@ void RowLevels::sort(const BoxStore& boxes) {
 }
 
 RowLevels::View RowLevels::view() const noexcept {
-    return {columns_[0].data(), columns_[1].data(), columns_[2].data(), columns_[3].data(),
-            columns_[4].data(), columns_[5].data(), numbers_.data(),    first_.data()};
+    return {{columns_[0].data(), columns_[1].data(), columns_[2].data(), columns_[3].data(), columns_[4].data(),
+             columns_[5].data(), numbers_.data()},
+            first_.data()};
 }
 
 BroadCounters RowLevels::find_pairs(std::vector<BoxPair>& found) {

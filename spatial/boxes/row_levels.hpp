@@ -14,6 +14,7 @@
 
 #include <vector>
 
+#include "spatial/boxes/box_columns.hpp"
 #include "spatial/boxes/broad_phase.hpp"
 #include "spatial/boxes/row_grid.hpp"
 
@@ -34,8 +35,7 @@ public:
 
     /// What the search reads, as plain pointers.
     struct View {
-        const float *min_x, *min_y, *min_z, *max_x, *max_y, *max_z;
-        const Index* numbers;
+        BoxColumnsView boxes;
         const Index* first;  // slot of each cell; one more than there are cells
     };
 
@@ -67,8 +67,5 @@ private:
 /// Pairs of the boxes in `queries` (of one level) with those of `level`, which is theirs or a coarser one.
 void find_row_pairs(const RowLevels::View& view, Range queries, const RowLevels::Level& level, bool same_level,
                     std::vector<BoxPair>& found, BroadCounters& counters);
-
-/// Lists of pairs grow by an eighth: they are the largest thing there is, and doubling would double it.
-void append_pairs(std::vector<BoxPair>& list, std::span<const BoxPair> more);
 
 }  // namespace spatial

@@ -23,15 +23,14 @@ CellRange covered(const Box& box, double inverse) noexcept {
          cell_coordinate(box.max_z, inverse)}};
 }
 
-std::uint64_t key_of(Cell at) noexcept {
+std::uint64_t key_of(const BoxCells::Name& name) noexcept {
     // Without negative coordinates, of which the exclusive or makes little: (x, y) and (-x, -y) have one hash whenever
     // both are odd.
     const auto positive = [](std::int32_t c) {
         return static_cast<std::int32_t>(static_cast<std::uint32_t>(c) + (std::uint32_t{1} << 30));
     };
-    return teschner_hash_64({positive(at.x), positive(at.y), positive(at.z)});
+    return teschner_hash_64({positive(name.at.x), positive(name.at.y), positive(name.at.z)});
 }
-constexpr std::uint64_t key_of_big = 0x2545'f491'4f6c'dd1du;
 
 }  // namespace
 
@@ -83,8 +82,9 @@ void UniformBoxHash::enter_everybody(std::vector<BoxCells>& tables) {
             if (range.count() > most_cells) {
                 is_big_[number] = 1;
                 ++big_ones_;
-                big_cell_ = cells.make(key_of_big, {{}, big}).cell;
-                cells.enter(big_cell_, {{}, big}, number, begins_everywhere);
+                const BoxCells::Name name{{}, big};
+                big_cell_ = cells.make(key_of(name), name, key_of).cell;
+                cells.enter(big_cell_, name, number, begins_everywhere);
                 continue;
             }
             BoxCells::Name name{{}, in_cells};
@@ -94,7 +94,7 @@ void UniformBoxHash::enter_everybody(std::vector<BoxCells>& tables) {
                     for (x = range.min.x; x <= range.max.x; ++x) {
                         const std::uint32_t begins =
                             (x == range.min.x ? 1u : 0u) | (y == range.min.y ? 2u : 0u) | (z == range.min.z ? 4u : 0u);
-                        cells.enter(cells.make(key_of(name.at), name).cell, name, number, begins);
+                        cells.enter(cells.make(key_of(name), name, key_of).cell, name, number, begins);
                     }
         }
         // The big ones first. (Not by std::stable_partition, which allocates.)
@@ -114,7 +114,7 @@ void UniformBoxHash::ask(int last, BoxBatch& batch) const {
     for (std::uint32_t query = 0; query < queries; ++query) {
         const Box& box = batch.queries()[query];
         if (!overlap(box, bounds_)) continue;
-        if (big_cell_ != BoxCells::none) *run++ = {query, cells.run(big_cell_)};
+        if (big_cell_ != BoxCells::none) *run++ = {query, cells.run(cells[big_cell_])};
         if (last == big) continue;
         const CellRange range = covered(common(box, bounds_), inverse_);
         if (!is_small(range)) {
@@ -125,17 +125,15 @@ void UniformBoxHash::ask(int last, BoxBatch& batch) const {
             batch.runs.end(run);
             run = batch.runs.room(cells_in(range) + (queries - query) * (most_small_cells + 1));
         }
-        Cell at;
-        for (at.z = range.min.z; at.z <= range.max.z; ++at.z)
-            for (at.y = range.min.y; at.y <= range.max.y; ++at.y)
-                for (at.x = range.min.x; at.x <= range.max.x; ++at.x) {
-                    ++lookups;
-                    const std::uint32_t cell = cells.find(key_of(at));
-                    if (cell == BoxCells::none) continue;
-                    ++found;
-                    *run = {query, cells.run(cell, begins_for(at, range))};
-                    records().fetch(run++->run);
-                }
+        for_each_cell_in(range, [&](Cell at, std::uint32_t begins) {
+            ++lookups;
+            const BoxCells::Name name{at, in_cells};
+            const std::uint32_t cell = cells.find(key_of(name), name);
+            if (cell == BoxCells::none) return;
+            ++found;
+            *run = {query, cells.run(cells[cell], begins)};
+            records().fetch(run++->run);
+        });
     }
     batch.runs.end(run);
     batch.counters.lookups += lookups;

@@ -213,11 +213,12 @@ BoxMeasurement measure_fluid(const Entrant& entrant, const FluidMoment& moment, 
     const auto contestant = entrant.make();
     std::vector<Box> swept(ways.size());
     for (std::size_t i = 0; i < ways.size(); ++i) swept[i] = ways.swept(i);
-    contestant->tune(boxes, swept);
-    m.setup_ms = set_up(*contestant, boxes, swept);
-
     std::optional<CellsOfWays> cells;
-    if (cell > 0.0f) cells.emplace(cell, ways.size());
+    if (cell > 0.0f) cells.emplace(cell, ways.size()).sort(ways, swept);
+    // Who fits his cells to what he is asked for shall see what that will be.
+    const std::span<const Box> asked = cells ? cells->boxes() : std::span<const Box>(swept);
+    contestant->tune(boxes, asked);
+    m.setup_ms = set_up(*contestant, boxes, asked);
     m.queries = ways.size();
     repeat(m, patience, host, [&] {
         Tally tally;

@@ -26,7 +26,7 @@ TEST_P(OnEveryInstructionSet, RunsOfAnyLengthAreTestedExactly) {
     for (Index count = 0; count < 45; ++count) {
         std::vector<Box> boxes = crowds::cubes(count, 1.0f, 0.1f, 2.0f, 122 + count);
         for (Box& b : boxes)
-            if (rng() % 3 == 0) b = {b.min_x, 0.0f, b.min_z, b.min_x, 0.0f, b.min_z};
+            if (rng() % 3 == 0) b = {b.min_x, -0.0f, b.min_z, b.min_x, 0.0f, b.min_z};
         const BoxRun run{.first = 3, .count = count};
         std::vector<std::uint32_t> begins;
         spatial::BoxRuns runs;
@@ -43,8 +43,19 @@ TEST_P(OnEveryInstructionSet, RunsOfAnyLengthAreTestedExactly) {
             for (Index k = part.from; k < count; ++k)
                 if ((begins[k] & part.begins) == part.begins && spatial::overlap(boxes[k], query))
                     expected.push_back(100 + k);
-            std::vector<Index> found(count + 8);
-            found.resize(runs.touching({&part, 1}, query, found.data()));
+            // Two queries of one run each, and between them one of none.
+            const std::vector<BoxRun> parts{part, run};
+            const std::vector<std::uint32_t> end_of_parts{1, 1, 2};
+            const std::vector<Box> queries{query, query, query};
+            std::vector<Index> found(2 * count + 8);
+            std::vector<std::uint32_t> ends(queries.size());
+            runs.touching(parts, end_of_parts, queries, found.data(), ends.data());
+            EXPECT_EQ(ends[1], ends[0]);
+            std::vector<Index> of_run;
+            for (Index k = 0; k < count; ++k)
+                if (spatial::overlap(boxes[k], query)) of_run.push_back(100 + k);
+            EXPECT_EQ(std::vector<Index>(found.begin() + ends[1], found.begin() + ends[2]), of_run);
+            found.resize(ends[0]);
             EXPECT_EQ(found, expected) << count << " boxes from " << part.from;
         }
         for (Index k = 0; k < count; ++k) {

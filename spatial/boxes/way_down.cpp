@@ -1,0 +1,71 @@
+#include "spatial/boxes/way_down.hpp"
+
+#include "spatial/hierarchy_key.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "spatial/boxes/way_down.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace spatial::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Keys = hn::CappedTag<std::uint64_t, 8>;
+using Bits = hn::Rebind<std::uint32_t, Keys>;
+using Whole = hn::Rebind<std::int32_t, Keys>;
+
+/// x a, of which x has 32 bits: by two products of 32 bits, since few machines have those of 64.
+HWY_INLINE hn::Vec<Keys> times(hn::Vec<Bits> x, std::uint64_t a) {
+    const Keys keys;
+#if HWY_TARGET == HWY_SCALAR
+    return hn::Set(keys, hn::GetLane(x) * a);
+#else
+    const hn::Repartition<std::uint32_t, Keys> halves;
+    const auto even = hn::BitCast(halves, hn::PromoteTo(keys, x));
+    const auto low = hn::MulEven(even, hn::BitCast(halves, hn::Set(keys, a & 0xffff'ffff)));
+    const auto high = hn::MulEven(even, hn::BitCast(halves, hn::Set(keys, a >> 32)));
+    return hn::Add(low, hn::ShiftLeft<32>(high));
+#endif
+}
+
+void take_target(WayDown& way, const WayDown::Step& step) {
+    const Whole whole;
+    const Bits bits;
+    const Keys keys;
+    const auto mask = hn::Set(bits, step.block_mask), positive = hn::Set(bits, cell_to_positive);
+    for (std::size_t k = 0; k < way.count; k += hn::Lanes(keys)) {
+        const auto fine_x = hn::LoadU(whole, way.x.data() + k), fine_y = hn::LoadU(whole, way.y.data() + k),
+                   fine_z = hn::LoadU(whole, way.z.data() + k);
+        const auto block = [&](hn::Vec<Whole> fine) HWY_ATTR {
+            return hn::And(hn::BitCast(bits, hn::ShiftRightSame(fine, step.block_shift)), mask);
+        };
+        hn::StoreU(hn::Or3(block(fine_x), hn::ShiftLeft<2>(block(fine_y)), hn::ShiftLeft<4>(block(fine_z))), bits,
+                   way.block.data() + k);
+        const auto x = hn::ShiftRightSame(fine_x, step.shift), y = hn::ShiftRightSame(fine_y, step.shift),
+                   z = hn::ShiftRightSame(fine_z, step.shift);
+        hn::StoreInterleaved4(x, y, z, hn::Set(whole, step.level), whole, &way.name[k].at.x);
+        // additive_key()
+        const auto hashed = [&](hn::Vec<Whole> at, std::uint64_t factor)
+                                HWY_ATTR { return times(hn::Add(hn::BitCast(bits, at), positive), factor); };
+        const auto hash = hn::Xor(hn::Xor(hashed(x, teschner_factors_64[0]), hashed(y, teschner_factors_64[1])),
+                                  hashed(z, teschner_factors_64[2]));
+        const auto above = hn::LoadU(keys, way.key.data() + k);
+        hn::StoreU(hn::Add(hn::Add(above, hash), hn::Set(keys, key_of_a_class)), keys, way.key.data() + k);
+    }
+}
+
+}  // namespace spatial::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace spatial {
+
+static_assert(sizeof(BoxCells::Name) == 4 * sizeof(std::int32_t));
+
+HWY_EXPORT(take_target);
+
+void WayDown::take(const Step& step) noexcept { HWY_DYNAMIC_DISPATCH(take_target)(*this, step); }
+
+}  // namespace spatial
+#endif
