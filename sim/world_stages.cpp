@@ -42,10 +42,22 @@ void World::State::adopt_changes() {
     if (!parameters_changed) return;
     scene.take(parameters);
     steps.forget();
+    slow_sound.adopt(scene);
     medium = Medium(scene);
     tank.set_walls(parameters.walls);
     if (grains.mixed()) grains = Grains(scene);
+    limit_sound();
     parameters_changed = false;
+}
+
+void World::State::limit_sound() {
+    medium.limit_sound(scene, slow_sound.speed());
+    grains.limit_sound(scene, slow_sound.speed());
+}
+
+void World::State::follow_sound(const FrameReport& report) {
+    slow_sound.look_at(report.mean_density_error, static_cast<double>(scene.frame));
+    limit_sound();
 }
 
 // A whole number of steps a frame. A thousandth of one too few for a frame of 1/60 s, which is no float, is none.
