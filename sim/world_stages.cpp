@@ -14,10 +14,6 @@ namespace sim {
 
 namespace {
 
-// Below this many particles a second thread costs more than it brings to moving them on, which takes some nanoseconds
-// each.
-constexpr std::size_t worth_a_team = 16'384;
-
 // The worst a step may shrink to, against what the sound speed alone allows. A run that needs less has blown up.
 constexpr double collapsed = 1e-3;
 
@@ -81,7 +77,7 @@ void World::State::drift(double seconds) {
     if (steps.under_way()) return drift_freely(static_cast<float>(seconds));
     const auto dt = static_cast<float>(seconds);
     const float half = 0.5f * dt;
-#pragma omp parallel for schedule(static) if (p.size() > worth_a_team)
+#pragma omp parallel for schedule(static) if (p.size() > spatial::worth_a_team)
     for (std::size_t i = 0; i < p.size(); ++i) {
         glm::vec3 v{p.vx[i] + half * p.ax[i], p.vy[i] + half * p.ay[i], p.vz[i] + half * p.az[i]};
         glm::vec3 x{p.x[i] + dt * v.x, p.y[i] + dt * v.y, p.z[i] + dt * v.z};
@@ -200,7 +196,7 @@ void World::State::kick(double seconds) {
     const auto timed = clock.time(Stage::kick);
     Particles& p = particles;
     const auto dt = static_cast<float>(0.5 * seconds);
-#pragma omp parallel for schedule(static) if (p.size() > worth_a_team)
+#pragma omp parallel for schedule(static) if (p.size() > spatial::worth_a_team)
     for (std::size_t i = 0; i < p.size(); ++i) {
         p.vx[i] += dt * p.ax[i];
         p.vy[i] += dt * p.ay[i];

@@ -9,6 +9,7 @@
 #include "spatial/bounds.hpp"
 #include "spatial/gather_near.hpp"
 #include "spatial/neighbour_rule.hpp"
+#include "spatial/shared_loop.hpp"
 
 namespace spatial {
 
@@ -243,8 +244,8 @@ CompactGrid::Key CompactGrid::portion() const noexcept {
 void CompactGrid::visit_groups(Queries queries, BlockVisitor visit) const {
     const FoldedGrid& grid = levels_[0].grid;
     const Key cells = grid.cells(), step = portion();
-#pragma omp parallel for schedule(dynamic, 1) if (order_.size() >= worth_a_team)
-    for (Key begin = 0; begin < cells; begin += step)
+    for_each_shared((cells + step - 1) / step, order_.size() >= worth_a_team, [&](std::size_t part) {
+        const Key begin = static_cast<Key>(part) * step;
         for_each_group(begin, std::min(begin + step, cells), [&](Range block, Key first_cell, Key last_cell) {
             if (!queries.any_in(block)) return;
             std::array<Range, 18> runs;  // nine rows, in two pieces each where a folded axis is crossed
@@ -264,6 +265,7 @@ void CompactGrid::visit_groups(Queries queries, BlockVisitor visit) const {
                 std::sort(runs.begin(), runs.begin() + count, [](Range a, Range b) { return a.begin < b.begin; });
             visit(block, {runs.data(), count});
         });
+    });
 }
 
 SearchCounters CompactGrid::counters() const {
