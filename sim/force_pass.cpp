@@ -185,10 +185,12 @@ void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium
             const glm::vec3 place{p.x[slot], p.y[slot], p.z[slot]}, sum{p.ax[slot], p.ay[slot], p.az[slot]};
             const glm::vec3 velocity{p.vx[slot], p.vy[slot], p.vz[slot]};
             const Medium::Phase& phase = medium.phases[p.fluid[slot]];
-            glm::vec3 force = -spiky.slope_factor * sum;
-            if (sees_a_wall)
-                force += wall_factor * terms.push[slot] * tank.push(place) +
+            glm::vec3 force = -spiky.slope_factor * sum, wall(0.0f);
+            if (sees_a_wall) {
+                wall = tank.push(place);
+                force += wall_factor * terms.push[slot] * wall +
                          phase.viscosity * terms.volume[slot] * tank.drag(place, velocity);
+            }
             glm::vec3 a = force * phase.inverse_mass + medium.gravity;
             if (brush) a += brush->acceleration(place, velocity);
             p.ax[slot] = a.x;
@@ -203,9 +205,9 @@ void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium
             clues->closing[slot] *= -spiky.slope_factor / lattice.spiky_sum;
             clues->stiffness[slot] /= support2 * support2;
             // Walls close in as well.
-            const glm::vec3 wall = tank.push(place);
-            clues->closing[slot] +=
-                closing_of_wall(-glm::dot(wall, velocity), -glm::dot(wall, a), 1.0f - terms.compression[slot]);
+            if (sees_a_wall)
+                clues->closing[slot] +=
+                    closing_of_wall(-glm::dot(wall, velocity), -glm::dot(wall, a), 1.0f - terms.compression[slot]);
         }
     });
 }

@@ -91,6 +91,14 @@ Grains::Grains(const Scene& scene) {
     }
 }
 
+void Grains::limit_sound(const Scene& scene, float fastest) {
+    Scene alone = scene;
+    for (Grain& grain : grains_) {
+        alone.spacing = grain.spacing;
+        grain.medium.limit_sound(alone, fastest);
+    }
+}
+
 void Grains::spread_supports(const Particles& p, std::vector<float>& supports) const {
     supports.resize(p.size());
 #pragma omp parallel for schedule(static) if (p.size() > spatial::worth_a_team_for_little)

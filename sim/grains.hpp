@@ -72,6 +72,9 @@ public:
         return pairs_[a * grains_.size() + b];
     }
 
+    /// As Medium::limit_sound().
+    void limit_sound(const Scene& scene, float fastest);
+
     /// The support of every particle, by slot.
     void spread_supports(const Particles& particles, std::vector<float>& supports) const;
 

@@ -6,6 +6,7 @@
 
 #include "sim/flow.hpp"
 #include "sim/opening.hpp"
+#include "sim/slow_sound.hpp"
 
 namespace sim {
 
@@ -32,7 +33,8 @@ glm::vec3 furthest_corner(glm::vec3 min, glm::vec3 max, glm::vec3 along) {
     return {along.x > 0.0f ? max.x : min.x, along.y > 0.0f ? max.y : min.y, along.z > 0.0f ? max.z : min.z};
 }
 
-/// To be expected in the scene, m/s.
+}  // namespace
+
 float fastest_flow(const Scene& scene) {
     const float g = glm::length(scene.gravity);
     float fastest_squared = 0.01f;  // where nothing falls and nothing moves: 0.1 m/s, as good as any
@@ -59,8 +61,6 @@ float fastest_flow(const Scene& scene) {
     return std::sqrt(fastest_squared);
 }
 
-}  // namespace
-
 Medium::Medium(const Scene& scene)
     : support(scene.support * scene.spacing),
       lattice(calibrate(scene.spacing, support)),
@@ -68,9 +68,14 @@ Medium::Medium(const Scene& scene)
       gravity(scene.gravity),
       tension_model(scene.tension.model),
       least_colour_slope(scene.tension.threshold * lattice.poly6_slope) {
+    limit_sound(scene, SlowSound(scene).speed());
+}
+
+void Medium::limit_sound(const Scene& scene, float fastest) {
+    phases.clear();
     for (const Fluid& fluid : scene.fluids) {
-        float c = fluid.sound_speed > 0.0f ? fluid.sound_speed : automatic_sound_speed(scene);
-        if (scene.real_time.on) c = std::min(c, real_time_sound_speed(scene));
+        const float wanted = fluid.sound_speed > 0.0f ? fluid.sound_speed : automatic_sound_speed(scene);
+        const float c = std::min(wanted, fastest);
         const float stiffness = fluid.rest_density * c * c / fluid.gamma;
         phases.push_back({
             .rest_density = fluid.rest_density,
@@ -91,10 +96,5 @@ Medium::Medium(const Scene& scene)
 }
 
 float automatic_sound_speed(const Scene& scene) { return 10.0f * fastest_flow(scene); }
-
-// Where fluid of that speed is stopped, its pressure rises by rho v²/2; as much as at the foot of a column that high.
-float real_time_sound_speed(const Scene& scene) {
-    return fastest_flow(scene) / std::sqrt(2.0f * scene.real_time.density_error);
-}
 
 }  // namespace sim

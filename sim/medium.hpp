@@ -55,6 +55,9 @@ struct Medium {
 
     explicit Medium(const Scene& scene);
 
+    /// Phases anew, in none of which sound is faster than this, m/s.
+    void limit_sound(const Scene& scene, float fastest);
+
     [[nodiscard]] bool has_tension() const noexcept {
         return std::ranges::any_of(phases, [](const Phase& phase) { return phase.tension > 0.0f; });
     }
@@ -64,11 +67,11 @@ struct Medium {
     }
 };
 
-/// Ten times the fastest speed to be expected: a fall from the highest fluid to the tank's lowest point, the
-/// starting speed, or what interface tension does to a particle. Density then varies by about one per cent.
-[[nodiscard]] float automatic_sound_speed(const Scene& scene);
+/// To be expected in the scene, m/s: a fall from the highest fluid to the tank's lowest point, the starting speed, or
+/// what interface tension does to a particle.
+[[nodiscard]] float fastest_flow(const Scene& scene);
 
-/// The slowest that keeps to the density error of real-time mode, m/s.
-[[nodiscard]] float real_time_sound_speed(const Scene& scene);
+/// Ten times that. Density then varies by about one per cent.
+[[nodiscard]] float automatic_sound_speed(const Scene& scene);
 
 }  // namespace sim

@@ -264,10 +264,12 @@ void MixedForcePass::run(const spatial::NeighbourSearch& search, const Grains& g
                 const glm::vec3 place{p.x[slot], p.y[slot], p.z[slot]}, sum{p.ax[slot], p.ay[slot], p.az[slot]};
                 const glm::vec3 velocity{p.vx[slot], p.vy[slot], p.vz[slot]};
                 const Medium::Phase& phase = medium.phases[p.fluid[slot]];
-                glm::vec3 force = factor * sum;
-                if (sees_a_wall)
-                    force += wall_factor * terms.push[slot] * tank.push(place) +
+                glm::vec3 force = factor * sum, wall(0.0f);
+                if (sees_a_wall) {
+                    wall = tank.push(place);
+                    force += wall_factor * terms.push[slot] * wall +
                              phase.viscosity * terms.volume[slot] * tank.drag(place, velocity);
+                }
                 glm::vec3 a = force * phase.inverse_mass + medium.gravity;
                 if (brush) a += brush->acceleration(place, velocity);
                 p.ax[slot] = a.x;
@@ -278,10 +280,10 @@ void MixedForcePass::run(const spatial::NeighbourSearch& search, const Grains& g
                 const float own = weights[g].drag[g] * terms.volume[slot] * terms.volume[slot] * medium.support *
                                   phase.viscosity / lattice.viscous_virial;
                 clues->viscous[slot] = std::max(0.0f, factor * clues->viscous[slot] - own) / phase.mass;
-                const glm::vec3 wall = tank.push(place);
-                clues->closing[slot] =
-                    clues->closing[slot] / of_lattice +
-                    closing_of_wall(-glm::dot(wall, velocity), -glm::dot(wall, a), 1.0f - terms.compression[slot]);
+                clues->closing[slot] /= of_lattice;
+                if (sees_a_wall)
+                    clues->closing[slot] +=
+                        closing_of_wall(-glm::dot(wall, velocity), -glm::dot(wall, a), 1.0f - terms.compression[slot]);
             }
         }
     });

@@ -134,11 +134,11 @@ struct Solid {
 enum class SolidQueries { particles, cells };
 inline constexpr std::array<const char*, 2> solid_queries_names = {"particles", "cells"};
 
-/// For the impatient: sound no faster than it takes to keep the fluid's density within an error. The time step grows as
-/// sound slows down.
+/// For the impatient: sound no faster than it takes to keep the fluid's density within an error (slow_sound.hpp). The
+/// time step grows as sound slows down.
 struct RealTime {
     bool on = false;
-    float density_error = 0.05f;  // relative, where the fluid is fastest or deepest
+    float density_error = 0.05f;  // compression, the mean over the particles
     bool operator==(const RealTime&) const = default;
 };
 

@@ -272,13 +272,14 @@ void describe(FieldVisitor& visitor, Scene& scene) {
              .live = true},
             scene.courant);
         visitor.flag({.key = "real_time",
-                      .help = "For the impatient: slows sound down as far as density_error allows, and takes longer "
-                              "steps. The flow stays; the fluid gets springier.",
+                      .help = "For the impatient: slows sound down until the fluid is compressed as far as "
+                              "density_error allows, and takes longer steps. The flow stays; the fluid gets springier.",
                       .live = true},
                      scene.real_time.on);
         visitor.number({.key = "density_error",
-                        .help = "How far real_time lets the fluid be compressed where it is fastest or deepest: at "
-                                "0.05 by a twentieth, for a third of the steps that 0.005 takes.",
+                        .help = "How far real_time lets the fluid be compressed on the mean over its particles: at "
+                                "0.05 by a twentieth, for a fifth of the steps. Single particles, "
+                                "where jets meet, are compressed up to ten times as much.",
                         .min = 0.001,
                         .max = 0.2,
                         .live = true},

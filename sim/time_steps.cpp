@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/take_out.hpp"
+#include "spatial/blocks.hpp"
 #include "spatial/neighbour_rule.hpp"
 
 namespace sim {
@@ -135,11 +136,13 @@ void TimeSteps::choose_levels(const spatial::NeighbourSearch& search, const Part
                               const PairTerms& terms, PairSupports supports) {
     const auto length = static_cast<float>(std::log2(block_.length));
     const auto finest = static_cast<float>(block_.finest);
-    bool too_slow = false;  // somebody would need a step that the block has not
+    int too_slow = 0;  // somebody would need a step that the block has not
     std::ranges::fill(calls_, std::uint8_t{0});
-    for (const spatial::Index slot : active_) {
+#pragma omp parallel for schedule(static) reduction(| : too_slow) if (active_.size() > spatial::worth_a_team)
+    for (std::size_t k = 0; k < active_.size(); ++k) {
+        const spatial::Index slot = active_[k];
         float level = std::ceil(hurry_[slot] + length);
-        too_slow = too_slow || level > finest;
+        too_slow |= level > finest;
         level = std::clamp(std::max(level, clues.deepest[slot] - limiter), 0.0f, finest);
         while (block_.tick % step(level) != 0) ++level;
         calls_[slot] = level > clues.level[slot] || level > clues.shallowest[slot] + limiter_of(terms, slot);
@@ -152,7 +155,7 @@ void TimeSteps::choose_levels(const spatial::NeighbourSearch& search, const Part
         due_[slot] = static_cast<std::uint16_t>((block_.tick / length_of_step + 1) * length_of_step);
     });
     // The block ends with its next tick, and the next one has what is needed.
-    if (too_slow) std::ranges::fill(due_, static_cast<std::uint16_t>(block_.tick + 1));
+    if (too_slow != 0) std::ranges::fill(due_, static_cast<std::uint16_t>(block_.tick + 1));
     find_next_due();
 }
 

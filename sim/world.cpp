@@ -32,6 +32,7 @@ private:
 
 World::State::State(const Scene& s, Particles start)
     : scene(s),
+      slow_sound(s),
       medium(s),
       tank(s.domain, medium.lattice.walls),
       grains(s),
@@ -132,11 +133,13 @@ FrameReport World::advance_frame(spatial::FunctionRef<bool()> go_on) {
         if (is_last) s.time = end;
     }
     s.count_pairs = s.ask_limits = false;
-    if (report.trouble.empty() && s.time >= end) {
+    const bool is_over = report.trouble.empty() && s.time >= end;
+    if (is_over) {
         ++s.frame;
         s.is_within_frame = false;
     }
     s.describe(report);
+    if (is_over && s.scene.real_time.on) s.follow_sound(report);
     report.wall_ms = (s.clock.now_us() - begin_us) * 1e-3;
     return report;
 }

@@ -14,10 +14,6 @@ namespace sim {
 
 namespace {
 
-// Below this many particles a second thread costs more than it brings to moving them on, which takes some nanoseconds
-// each.
-constexpr std::size_t worth_a_team = 32'768;
-
 // The worst a step may shrink to, against what the sound speed alone allows. A run that needs less has blown up.
 constexpr double collapsed = 1e-3;
 
@@ -42,10 +38,22 @@ void World::State::adopt_changes() {
     if (!parameters_changed) return;
     scene.take(parameters);
     steps.forget();
+    slow_sound.adopt(scene);
     medium = Medium(scene);
     tank.set_walls(parameters.walls);
     if (grains.mixed()) grains = Grains(scene);
+    limit_sound();
     parameters_changed = false;
+}
+
+void World::State::limit_sound() {
+    medium.limit_sound(scene, slow_sound.speed());
+    grains.limit_sound(scene, slow_sound.speed());
+}
+
+void World::State::follow_sound(const FrameReport& report) {
+    slow_sound.look_at(report.mean_density_error, static_cast<double>(scene.frame));
+    limit_sound();
 }
 
 // A whole number of steps a frame. A thousandth of one too few for a frame of 1/60 s, which is no float, is none.
@@ -69,7 +77,7 @@ void World::State::drift(double seconds) {
     if (steps.under_way()) return drift_freely(static_cast<float>(seconds));
     const auto dt = static_cast<float>(seconds);
     const float half = 0.5f * dt;
-#pragma omp parallel for schedule(static) if (p.size() > worth_a_team)
+#pragma omp parallel for schedule(static) if (p.size() > spatial::worth_a_team)
     for (std::size_t i = 0; i < p.size(); ++i) {
         glm::vec3 v{p.vx[i] + half * p.ax[i], p.vy[i] + half * p.ay[i], p.vz[i] + half * p.az[i]};
         glm::vec3 x{p.x[i] + dt * v.x, p.y[i] + dt * v.y, p.z[i] + dt * v.z};
@@ -188,7 +196,7 @@ void World::State::kick(double seconds) {
     const auto timed = clock.time(Stage::kick);
     Particles& p = particles;
     const auto dt = static_cast<float>(0.5 * seconds);
-#pragma omp parallel for schedule(static) if (p.size() > worth_a_team)
+#pragma omp parallel for schedule(static) if (p.size() > spatial::worth_a_team)
     for (std::size_t i = 0; i < p.size(); ++i) {
         p.vx[i] += dt * p.ax[i];
         p.vy[i] += dt * p.ay[i];

@@ -22,6 +22,7 @@
 #include "sim/mixed_force_pass.hpp"
 #include "sim/probes.hpp"
 #include "sim/rigid_bodies.hpp"
+#include "sim/slow_sound.hpp"
 #include "sim/solid_contact.hpp"
 #include "sim/solids.hpp"
 #include "sim/stage_clock.hpp"
@@ -38,6 +39,7 @@ struct World::State {
     State(const Scene& scene, Particles start);
 
     Scene scene;
+    SlowSound slow_sound;
     Medium medium;
     Tank tank;
     Grains grains;  // where sizes are mixed; medium and tank are then of the scene's spacing
@@ -104,6 +106,10 @@ struct World::State {
         if (bodies) bodies->forget_contacts();
         traffic.begin_frame();
     }
+
+    /// In real-time mode; after the frame was described.
+    void follow_sound(const FrameReport& report);
+    void limit_sound();
 
     // The stages, in the order of a step.
     void adopt_changes();

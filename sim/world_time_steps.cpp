@@ -34,7 +34,7 @@ void World::State::drift_freely(float dt) {
     Particles& p = particles;
     steps.advance(static_cast<double>(dt));
     const float half = 0.5f * dt;
-#pragma omp parallel for schedule(static) if (p.size() > spatial::worth_a_team_for_little)
+#pragma omp parallel for schedule(static) if (p.size() > spatial::worth_a_team)
     for (std::size_t i = 0; i < p.size(); ++i) {
         const glm::vec3 old{p.vx[i], p.vy[i], p.vz[i]}, a{p.ax[i], p.ay[i], p.az[i]};
         glm::vec3 v = old + dt * a;
@@ -94,7 +94,7 @@ void World::State::find_limits() {
     const std::vector<TimeLimits> limits = time_limits();
     const std::span<const spatial::Index> active = steps.active();
     int strange = 0;
-#pragma omp parallel for schedule(static) reduction(| : strange) if (active.size() > spatial::worth_a_team_for_little)
+#pragma omp parallel for schedule(static) reduction(| : strange) if (active.size() > spatial::worth_a_team)
     for (std::size_t k = 0; k < active.size(); ++k) {
         const spatial::Index slot = active[k];
         steps.correct(p, k);

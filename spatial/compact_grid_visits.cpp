@@ -6,6 +6,7 @@
 #include "spatial/compact_grid.hpp"
 #include "spatial/neighbour_rule.hpp"
 #include "spatial/run_list.hpp"
+#include "spatial/shared_loop.hpp"
 
 namespace spatial {
 
@@ -151,14 +152,14 @@ private:
 
 void CompactGrid::visit_groups(Queries queries, BlockVisitor visit) const {
     const Key cells = levels_[0].grid.cells(), step = portion();
-#pragma omp parallel for schedule(dynamic, 1) if (order_.size() >= worth_a_team)
-    for (Key begin = 0; begin < cells; begin += step) {
+    for_each_shared((cells + step - 1) / step, order_.size() >= worth_a_team, [&](std::size_t part) {
+        const Key begin = static_cast<Key>(part) * step;
         GroupRuns runs(*this);
         for_each_group(begin, std::min(begin + step, cells), [&](Range block, Key first_cell, Key last_cell) {
             if (!queries.any_in(block)) return;
             visit(block, runs.find(first_cell, last_cell));
         });
-    }
+    });
 }
 
 SearchCounters CompactGrid::counters() const {

@@ -191,6 +191,18 @@ void say_traffic(const sim::FrameReport& r) {
     if (r.skipped > 0) spdlog::info("{} places of emitters were skipped: something was in the way", r.skipped);
 }
 
+void say_density_error(const sim::World& world, const RunResult& result) {
+    const sim::RealTime& stated = world.parameters().real_time;
+    if (!stated.on) return;
+    float sound = 0.0f;
+    for (std::size_t fluid = 0; fluid < world.parameters().fluids.size(); ++fluid)
+        sound = std::max(sound, world.sound_speed(fluid));
+    spdlog::info(
+        "real-time mode: compressed by {:.3g} % on the mean over the particles in the worst frame, {:.3g} % stated; "
+        "sound at the end: {:.3g} m/s",
+        100.0 * result.density_error, 100.0f * stated.density_error, sound);
+}
+
 void say_result(const sim::World& world, const RunResult& result, const fs::path& folder) {
     std::printf("%s: %llu frames, %.3f s; %.2f ms per frame (median), %.3g times real time; state %s\nfiles in %s\n",
                 world.scene().name.c_str(), static_cast<unsigned long long>(result.frames), result.simulated,
@@ -256,6 +268,7 @@ int run(const RunOptions& options, const Graphics* graphics) {
     files.finish();
     if (trouble.empty()) files.write_last_checkpoint(world);
     say_traffic(last_report);
+    say_density_error(world, result);
     say_result(world, result, folder);
     if (!trouble.empty()) {
         spdlog::error("{}", trouble);

@@ -109,7 +109,7 @@ struct Recorder::State {
     std::string trouble;
     std::uint64_t steps = 0, reused_steps = 0, particle_steps = 0;
     std::array<std::uint64_t, sim::most_levels> levels{};
-    double wall_ms = 0.0, worst_density_error = 0.0;
+    double wall_ms = 0.0, worst_density_error = 0.0, worst_mean_density_error = 0.0;
 };
 
 Recorder::Recorder(std::filesystem::path folder, RunSettings settings)
@@ -138,6 +138,7 @@ void Recorder::add(const sim::FrameReport& report) {
     for (std::size_t level = 0; level < s.levels.size(); ++level) s.levels[level] += report.levels[level];
     s.wall_ms += report.wall_ms;
     s.worst_density_error = std::max(s.worst_density_error, report.max_density_error);
+    s.worst_mean_density_error = std::max(s.worst_mean_density_error, report.mean_density_error);
 
     if (!s.first) s.first = report;
     s.last = report;
@@ -155,6 +156,7 @@ RunResult Recorder::State::result(std::uint64_t state_hash) const {
             .simulated = simulated,
             .median_frame_ms = distribution(frame_ms).p50,
             .real_time_factor = per(simulated, wall_ms / 1000.0),
+            .density_error = worst_mean_density_error,
             .state_hash = hexadecimal(state_hash)};
 }
 
@@ -214,6 +216,7 @@ Json Recorder::State::summary(const RunResult& result, bool interrupted) const {
           {"mean_density_error", end.mean_density_error},
           {"max_density_error", end.max_density_error},
           {"worst_density_error_of_the_run", worst_density_error},
+          {"worst_mean_density_error_of_the_run", worst_mean_density_error},
           {"max_speed", end.max_speed},
           {"bytes", end.bytes}}},
     };

@@ -37,6 +37,7 @@ struct RunResult {
     double simulated = 0.0;         // s
     double median_frame_ms = 0.0;   // half of the frames took less
     double real_time_factor = 0.0;  // simulated seconds a second of computing; 1 = as fast as water itself
+    double density_error = 0.0;     // mean compression over the particles, of the worst frame
     std::string state_hash;         // as in summary.json
 };
 

@@ -49,7 +49,7 @@ struct PaceMeasurement {
     int threads = 1;
     double simulated = 0.0, wall = 0.0;  // s
     std::uint64_t steps = 0;
-    float sound_speed = 0.0f;                                      // m/s
+    float sound_speed = 0.0f;                                      // m/s, the slowest
     double mean_density_error = 0.0, largest_density_error = 0.0;  // the worst frame's
 
     [[nodiscard]] double wall_per_second() const { return wall / simulated; }

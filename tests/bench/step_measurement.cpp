@@ -154,6 +154,7 @@ PaceMeasurement measure_pace(const ReferenceTank& tank, bool real_time, int thre
         host.go_on();
         const sim::FrameReport report = world.advance_frame();
         m.wall += 1e-3 * report.wall_ms;
+        m.sound_speed = std::min(m.sound_speed, world.sound_speed(0));
         m.steps += report.substeps;
         m.mean_density_error = std::max(m.mean_density_error, report.mean_density_error);
         m.largest_density_error = std::max(m.largest_density_error, report.max_density_error);

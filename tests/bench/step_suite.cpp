@@ -99,7 +99,8 @@ private:
     void measure_paces() {
         host_.print(
             "\nHow far from real time: sound at ten times the fastest flow, and as slow as a density error of 5 % "
-            "allows.\n\n"
+            "allows.\nThe error is the mean compression over the particles, of the worst frame; largest: of a single "
+            "particle.\n\n"
             "  tank  sound                     threads  m/s        steps  wall s/s  real time x  mean error %  largest "
             "%\n");
         for (const ReferenceTank& tank : tanks(settings_)) {
