@@ -8,6 +8,7 @@
 
 #include "sim/calibration.hpp"
 #include "sim/cohesion.hpp"
+#include "sim/pull.hpp"
 #include "sim/scene.hpp"
 
 namespace sim {
@@ -47,7 +48,7 @@ struct Medium {
     float support;  // m
     Calibration lattice;
     Cohesion cohesion;
-    glm::vec3 gravity;          // m/s²
+    Pull pull;
     std::vector<Phase> phases;  // one a fluid of the scene
 
     TensionModel tension_model;
@@ -64,8 +65,9 @@ struct Medium {
     }
 };
 
-/// Ten times the fastest speed to be expected: a fall from the highest fluid to the tank's lowest point, the
-/// starting speed, or what interface tension does to a particle. Density then varies by about one per cent.
+/// Ten times the fastest speed to be expected: a fall from the highest fluid to the tank's lowest point or into a
+/// centre that attracts, the starting speed, that of a shaken tank, or what interface tension does to a particle.
+/// Density then varies by about one per cent.
 [[nodiscard]] float automatic_sound_speed(const Scene& scene);
 
 /// The slowest that keeps to the density error of real-time mode, m/s.

@@ -218,6 +218,10 @@ void describe(FieldVisitor& visitor, Scene& scene) {
                     .max = 1000.0,
                     .live = true},
                    scene.gravity);
+    visitor.object({.key = "attraction", .help = "A centre that pulls on everything, beside gravity."},
+                   [&] { describe(visitor, scene.attraction); });
+    visitor.object({.key = "shaking", .help = "The tank is moved to and fro, and the fluid sloshes in it."},
+                   [&] { describe(visitor, scene.shaking); });
     visitor.number({.key = "spacing",
                     .help = "Distance between neighbouring particles at the start. Half of it shows twice the detail, "
                             "with eight times the particles and about sixteen times the work a second; or give a "
