@@ -202,7 +202,7 @@ struct Scene {
     Attraction attraction;
     Shaking shaking;
     float spacing = 0.02f;  // of the starting lattice, m; no volume has a coarser one
-    float support = 2.0f;   // kernel support, in spacings
+    float support = 3.0f;   // kernel support, in spacings
     std::vector<Fluid> fluids;
     Tension tension;
     std::vector<Volume> volumes;
