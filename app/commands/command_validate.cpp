@@ -136,7 +136,7 @@ int validate(const ValidateOptions& options) {
 Command validate_command(CLI::App& parser) {
     const auto options = std::make_shared<ValidateOptions>();
     parser.add_option("CASE", options->names, "Which cases, see below (default: all)")->type_name("...");
-    parser.add_flag("--quick", options->settings.quick, "Without the finest resolutions: under a minute in all");
+    parser.add_flag("--quick", options->settings.quick, "Without the finest resolutions: two minutes in all");
     add_threads(parser, options->settings.threads);
     add_value(parser, "--support", "S",
               "Spacings that a particle feels others over (default: that of scenes, 3): what accuracy costs. Drops and "
