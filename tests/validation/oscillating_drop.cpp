@@ -2,7 +2,8 @@
 // swings for ever, its long axis now along x and now along z, as long as nothing takes its energy. The spread of its
 // axes, ln(a / b) / 2, swings about zero with the period 4.827 / rate, and the less it swings the shorter: to 4.443.
 // Ten periods with one step for all, and with individual steps; those cannot be had in a slab without walls, which
-// stand aside of the patch there, and then for both.
+// stand aside of the patch there, and then for both. One sound speed rules all of it: individual steps may spare
+// nothing, and must come to the same.
 #include <cmath>
 #include <stdexcept>
 
