@@ -19,15 +19,30 @@ float distance_where(Share share, float value) {
     return near;
 }
 
+/// Of a kernel over the lattice, and what walls half a spacing from a particle take away of it.
+struct Sums {
+    double all = 0.0, behind = 0.0;
+    double edge = 0.0, corner = 0.0;  // behind two and three walls
+
+    void take(double weight, bool is_behind_a_second, bool is_behind_a_third) {
+        behind += weight;
+        if (is_behind_a_second) edge += weight;
+        if (is_behind_a_second && is_behind_a_third) corner += weight;
+    }
+    [[nodiscard]] Overlap overlap() const {
+        if (behind == 0.0) return {};
+        return {static_cast<float>(edge * all / (behind * behind)),
+                static_cast<float>(corner * all * all / (behind * behind * behind))};
+    }
+};
+
 }  // namespace
 
 Calibration calibrate(float spacing, float support) {
     const Poly6 poly6(support);
     const Spiky spiky(support);
     const Viscosity viscosity(support);
-    struct {
-        double all = 0.0, behind = 0.0;  // behind: what a wall half a spacing from this particle takes away
-    } by_poly6, by_spiky;
+    Sums by_poly6, by_spiky;
     double virial = 0.0, push = 0.0, slope_of_poly6 = 0.0;  // of what is behind, along the wall's normal
     double viscous = 0.0, behind_stick = 0.0;  // of what is behind: as a wall without slip, half a spacing away
     const int far = static_cast<int>(std::ceil(support / spacing));
@@ -43,8 +58,8 @@ Calibration calibrate(float spacing, float support) {
                     viscous += viscosity.laplacian(r) * r * r / 6.0;
                 }
                 if (i >= 0) continue;
-                by_poly6.behind += poly6(r);
-                by_spiky.behind += spiky(r);
+                by_poly6.take(poly6(r), j < 0, k < 0);
+                by_spiky.take(spiky(r), j < 0, k < 0);
                 slope_of_poly6 -= poly6.slope_over_r(r) * static_cast<double>(spacing) * i;
                 push += spiky.slope(r) * static_cast<float>(i) / cells;
                 behind_stick -= viscosity.laplacian(r) * spacing * static_cast<float>(i);
@@ -64,8 +79,8 @@ Calibration calibrate(float spacing, float support) {
         .spiky_virial = static_cast<float>(volume * virial),
         .viscous_virial = static_cast<float>(volume * viscous),
         .poly6_slope = static_cast<float>(-slope_of_poly6 / by_poly6.all),
-        .walls = {.poly6 = {q_poly6 - 0.5f * spacing / support, 1.0f / support},
-                  .spiky = {q_spiky - 0.5f * spacing * slope, slope},
+        .walls = {.poly6 = {q_poly6 - 0.5f * spacing / support, 1.0f / support, by_poly6.overlap()},
+                  .spiky = {q_spiky - 0.5f * spacing * slope, slope, by_spiky.overlap()},
                   .support = support,
                   .closest = 0.25f * spacing,
                   .viscous = stick},

@@ -79,7 +79,7 @@ Cohesion::Cohesion(float spacing, float support) : reach(std::max(support, least
         const float middle = 0.5f * (near + away);
         (behind(middle) > static_cast<float>(beyond / all) ? near : away) = middle;
     }
-    wall = {near - 0.5f * spacing / h, 1.0f / h};
+    wall = {near - 0.5f * spacing / h, 1.0f / h, {}};
 }
 
 }  // namespace sim

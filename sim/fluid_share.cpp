@@ -141,6 +141,8 @@ double NearFluid::push_of_wall(Side side, spatial::Index i) const {
     const auto place = place_of(p_, i);
     const int across = static_cast<int>(side) / 2;
     double push = double{sight.slope};
+    std::array<double, 2> beside{};  // what walls of the other axes take
+    std::size_t others = 0;
     for (int axis = 0; axis < 3; ++axis) {
         if (scene_.domain.periodic[static_cast<std::size_t>(axis)]) continue;
         const auto below = sight(static_cast<float>(place[static_cast<std::size_t>(axis)]) - scene_.domain.min[axis]);
@@ -151,8 +153,9 @@ double NearFluid::push_of_wall(Side side, spatial::Index i) const {
         if (axis == across)
             push *= double{spiky_push(static_cast<int>(side) % 2 == 0 ? below : above)};
         else
-            push *= 1.0 - behind(2 * axis, below) - behind(2 * axis + 1, above);
+            beside[others++] = behind(2 * axis, below) + behind(2 * axis + 1, above);
     }
+    push *= double{sight.overlap.left_beside(static_cast<float>(beside[0]), static_cast<float>(beside[1]))};
     // From pressure back to compression: what was kept beside it is not in a checkpoint.
     const double compression =
         std::pow(double{p_.pressure[i]} / double{phase.stiffness} + 1.0, 1.0 / double{phase.gamma});

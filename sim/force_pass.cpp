@@ -137,8 +137,8 @@ HWY_EXPORT(sum_forces_of_one_phase);
 HWY_EXPORT(sum_forces_of_phases);
 
 void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
-                    const std::optional<Brush>& brush, const PairTerms& terms, Particles& p, spatial::Queries active,
-                    StepClues* clues) {
+                    const Pull::Now& pull, const std::optional<Brush>& brush, const PairTerms& terms, Particles& p,
+                    spatial::Queries active, StepClues* clues) {
     const Spiky spiky(medium.support);
     const bool one_phase = medium.phases.size() == 1;
     if (!one_phase) spread_phases(medium, p);
@@ -191,7 +191,7 @@ void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium
                 force += wall_factor * terms.push[slot] * wall +
                          phase.viscosity * terms.volume[slot] * tank.drag(place, velocity);
             }
-            glm::vec3 a = force * phase.inverse_mass + medium.gravity;
+            glm::vec3 a = force * phase.inverse_mass + pull(place);
             if (brush) a += brush->acceleration(place, velocity);
             p.ax[slot] = a.x;
             p.ay[slot] = a.y;

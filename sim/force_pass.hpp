@@ -25,6 +25,7 @@
 #include "sim/density_pass.hpp"
 #include "sim/medium.hpp"
 #include "sim/particles.hpp"
+#include "sim/pull.hpp"
 #include "sim/walls.hpp"
 #include "spatial/candidates.hpp"
 #include "spatial/neighbour_search.hpp"
@@ -63,7 +64,7 @@ class ForcePass {
 public:
     /// Fills the accelerations of the queries: neighbours, walls, gravity, and the brush where there is one. And their
     /// clues, where asked for.
-    void run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
+    void run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank, const Pull::Now& pull,
              const std::optional<Brush>& brush, const PairTerms& terms, Particles& particles,
              spatial::Queries queries = {}, StepClues* clues = nullptr);
 

@@ -38,7 +38,9 @@ glm::vec3 furthest_corner(glm::vec3 min, glm::vec3 max, glm::vec3 along) {
 float fastest_flow(const Scene& scene) {
     const float g = glm::length(scene.gravity);
     float fastest_squared = 0.01f;  // where nothing falls and nothing moves: 0.1 m/s, as good as any
+    const Pull pull(scene);
     const auto falls = [&](const glm::vec3& min, const glm::vec3& max, float start) {
+        start += pull.fastest_from(min, max);
         float drop = 0.0f;
         if (g > 0.0f) {
             const glm::vec3 down = scene.gravity / g;
@@ -65,7 +67,7 @@ Medium::Medium(const Scene& scene)
     : support(scene.support * scene.spacing),
       lattice(calibrate(scene.spacing, support)),
       cohesion(scene.spacing, support),
-      gravity(scene.gravity),
+      pull(scene),
       tension_model(scene.tension.model),
       least_colour_slope(scene.tension.threshold * lattice.poly6_slope) {
     limit_sound(scene, SlowSound(scene).speed());

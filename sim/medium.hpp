@@ -8,6 +8,7 @@
 
 #include "sim/calibration.hpp"
 #include "sim/cohesion.hpp"
+#include "sim/pull.hpp"
 #include "sim/scene.hpp"
 
 namespace sim {
@@ -47,7 +48,7 @@ struct Medium {
     float support;  // m
     Calibration lattice;
     Cohesion cohesion;
-    glm::vec3 gravity;          // m/s²
+    Pull pull;
     std::vector<Phase> phases;  // one a fluid of the scene
 
     TensionModel tension_model;
@@ -67,8 +68,8 @@ struct Medium {
     }
 };
 
-/// To be expected in the scene, m/s: a fall from the highest fluid to the tank's lowest point, the starting speed, or
-/// what interface tension does to a particle.
+/// To be expected in the scene, m/s: a fall from the highest fluid to the tank's lowest point or into a centre that
+/// attracts, the starting speed, that of a shaken tank, or what interface tension does to a particle.
 [[nodiscard]] float fastest_flow(const Scene& scene);
 
 /// Ten times that. Density then varies by about one per cent.

@@ -205,7 +205,7 @@ ForceWeights weights_of(const Grains& grains, std::size_t own, bool one_phase) {
 }  // namespace
 
 void MixedForcePass::run(const spatial::NeighbourSearch& search, const Grains& grains, std::span<const float> supports,
-                         const std::optional<Brush>& brush, const PairTerms& terms, Particles& p,
+                         const Pull::Now& pull, const std::optional<Brush>& brush, const PairTerms& terms, Particles& p,
                          spatial::Queries active, StepClues* clues) {
     const Medium& coarsest = grains[0].medium;
     const bool one_phase = coarsest.phases.size() == 1;
@@ -270,7 +270,7 @@ void MixedForcePass::run(const spatial::NeighbourSearch& search, const Grains& g
                     force += wall_factor * terms.push[slot] * wall +
                              phase.viscosity * terms.volume[slot] * tank.drag(place, velocity);
                 }
-                glm::vec3 a = force * phase.inverse_mass + medium.gravity;
+                glm::vec3 a = force * phase.inverse_mass + pull(place);
                 if (brush) a += brush->acceleration(place, velocity);
                 p.ax[slot] = a.x;
                 p.ay[slot] = a.y;

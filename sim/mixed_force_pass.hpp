@@ -24,7 +24,7 @@ class MixedForcePass {
 public:
     /// As ForcePass::run. `supports` of all particles, by slot.
     void run(const spatial::NeighbourSearch& search, const Grains& grains, std::span<const float> supports,
-             const std::optional<Brush>& brush, const PairTerms& terms, Particles& particles,
+             const Pull::Now& pull, const std::optional<Brush>& brush, const PairTerms& terms, Particles& particles,
              spatial::Queries queries = {}, StepClues* clues = nullptr);
 
     [[nodiscard]] std::size_t bytes();

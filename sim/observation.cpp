@@ -29,8 +29,7 @@ Observation observe(const Particles& p, const Medium& medium, const Grains& grai
             const double vx = p.vx[i], vy = p.vy[i], vz = p.vz[i];
             const double v2 = vx * vx + vy * vy + vz * vz;
             o.kinetic_energy += 0.5 * m * v2;
-            o.potential_energy -= m * (medium.gravity.x * (p.x[i] - centre.x) + medium.gravity.y * (p.y[i] - centre.y) +
-                                       medium.gravity.z * (p.z[i] - centre.z));
+            o.potential_energy += m * medium.pull.potential({p.x[i], p.y[i], p.z[i]}, centre);
             o.momentum[0] += m * vx;
             o.momentum[1] += m * vy;
             o.momentum[2] += m * vz;

@@ -14,7 +14,7 @@ namespace sim {
 
 struct Observation {
     double kinetic_energy = 0.0;                               // J
-    double potential_energy = 0.0;                             // J, zero at the tank's centre
+    double potential_energy = 0.0;                             // J, of gravity zero at the tank's centre (Pull::potential)
     std::array<double, 3> momentum{};                          // kg m/s
     double mean_density_error = 0.0, max_density_error = 0.0;  // relative to rest, compression only
     float max_speed = 0.0f;                                    // m/s

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "sim/bullet_broad_phase.hpp"
+#include "sim/pull.hpp"
 
 namespace sim {
 
@@ -164,6 +165,7 @@ void RigidBodies::forget_contacts() {
 
 void RigidBodies::step(const Scene& scene, Solids& solids, double time, double h, const std::optional<Brush>& brush) {
     const auto dt = static_cast<btScalar>(h);
+    const Pull::Now everywhere = Pull(scene).at(time + 0.5 * h);  // in its middle: a step has one acceleration
     for (const std::uint32_t number : solids.movers()) {
         btRigidBody& body = *inside_->solids[number];
         if (const std::int32_t b = solids.body_of(number); b >= 0) {
@@ -171,7 +173,7 @@ void RigidBodies::step(const Scene& scene, Solids& solids, double time, double h
             body.setCenterOfMassTransform(bullets(solids[number].pose));
             body.setLinearVelocity(bullets(state.velocity));
             body.setAngularVelocity(bullets(state.spin));
-            glm::vec3 pull = scene.gravity;
+            glm::vec3 pull = everywhere(solids[number].pose.position);
             if (brush) {
                 const float volume = state.mass / scene.solids[solids[number].entry].density;
                 Brush wider = *brush;

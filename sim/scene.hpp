@@ -172,6 +172,18 @@ struct Parameters {
     std::vector<DrainControl> drains;
 };
 
+/// A centre that pulls on everything in proportion to the distance from it.
+struct Attraction {
+    glm::vec3 centre{0.0f};  // m
+    glm::vec3 rate{0.0f};    // along each axis, of somebody who swings about the centre: rad/s
+};
+
+/// The tank is moved to and fro.
+struct Shaking {
+    glm::vec3 amplitude{0.0f};  // m
+    float period = 1.0f;        // s
+};
+
 struct Camera {
     glm::vec3 target{0.0f};  // looks at this point, m
     float distance = 0.0f;   // from there, m; 0 = such that the whole tank is in view
@@ -187,8 +199,10 @@ struct Scene {
     std::string watch;  // one sentence: what to watch
     Domain domain;
     glm::vec3 gravity{0.0f, 0.0f, -9.81f};
+    Attraction attraction;
+    Shaking shaking;
     float spacing = 0.02f;  // of the starting lattice, m; no volume has a coarser one
-    float support = 2.0f;   // kernel support, in spacings
+    float support = 3.0f;   // kernel support, in spacings
     std::vector<Fluid> fluids;
     Tension tension;
     std::vector<Volume> volumes;

@@ -218,6 +218,10 @@ void describe(FieldVisitor& visitor, Scene& scene) {
                     .max = 1000.0,
                     .live = true},
                    scene.gravity);
+    visitor.object({.key = "attraction", .help = "A centre that pulls on everything, beside gravity."},
+                   [&] { describe(visitor, scene.attraction); });
+    visitor.object({.key = "shaking", .help = "The tank is moved to and fro, and the fluid sloshes in it."},
+                   [&] { describe(visitor, scene.shaking); });
     visitor.number({.key = "spacing",
                     .help = "Distance between neighbouring particles at the start. Half of it shows twice the detail, "
                             "with eight times the particles and about sixteen times the work a second; or give a "
@@ -227,14 +231,16 @@ void describe(FieldVisitor& visitor, Scene& scene) {
                     .max = 10.0,
                     .required = true},
                    scene.spacing);
-    visitor.number({.key = "support",
-                    .help = "How far a particle feels others of its spacing. More makes the flow smoother and slower "
-                            "to compute, as the "
-                            "number of neighbours grows with its cube; little makes pressure noisy.",
-                    .unit = "spacings",
-                    .min = 1.2,
-                    .max = 5.0},
-                   scene.support);
+    visitor.number(
+        {.key = "support",
+         .help = "How far a particle feels others of its spacing. Over 2, a packing under pressure resists "
+                 "shear like a weak solid, and waves run too fast; over 3 they do not, at about the same cost "
+                 "of a simulated second, as steps are longer. Many small particles, tension and mixed "
+                 "spacings want 2.",
+         .unit = "spacings",
+         .min = 1.2,
+         .max = 5.0},
+        scene.support);
 
     scene.fluids.resize(1);  // a scene that names none is about water
     const auto part = [](FieldVisitor& part_visitor, auto& entry) { describe(part_visitor, entry); };

@@ -70,6 +70,9 @@ void describe(FieldVisitor& visitor, std::vector<Probe>& probes, const Domain& d
 void describe(FieldVisitor& visitor, std::vector<Emitter>& emitters, std::vector<Drain>& drains);
 void describe_open_sides(FieldVisitor& visitor, std::array<bool, 6>& open);
 void describe_particle_limit(FieldVisitor& visitor, Scene& scene);
+/// Likewise (pull_description.cpp).
+void describe(FieldVisitor& visitor, Attraction& attraction);
+void describe(FieldVisitor& visitor, Shaking& shaking);
 /// Likewise (tension_description.cpp).
 void describe_tension(FieldVisitor& visitor, Fluid& fluid);
 void describe(FieldVisitor& visitor, Tension& tension);

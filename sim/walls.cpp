@@ -48,24 +48,26 @@ bool Tank::sees_a_wall(glm::vec3 p) const noexcept {
 
 Tank::Shares Tank::shares_behind(glm::vec3 p) const noexcept {
     if (!sees_a_wall(p)) return {};
-    Shares inside{1.0f, 1.0f};
+    glm::vec3 by_poly6, by_spiky;
     for (int k = 0; k < 3; ++k) {
         const float below = p[k] - min_[k], above = max_[k] - p[k];
-        inside.poly6 *= 1.0f - poly6_behind(sights_.poly6(below)) - poly6_behind(sights_.poly6(above));
-        inside.spiky *= 1.0f - spiky_behind(sights_.spiky(below)) - spiky_behind(sights_.spiky(above));
+        by_poly6[k] = poly6_behind(sights_.poly6(below)) + poly6_behind(sights_.poly6(above));
+        by_spiky[k] = spiky_behind(sights_.spiky(below)) + spiky_behind(sights_.spiky(above));
     }
-    return {1.0f - inside.poly6, 1.0f - inside.spiky};
+    return {1.0f - sights_.poly6.overlap.left(by_poly6), 1.0f - sights_.spiky.overlap.left(by_spiky)};
 }
 
 glm::vec3 Tank::push(glm::vec3 p) const noexcept {
     if (!sees_a_wall(p)) return glm::vec3(0.0f);
-    glm::vec3 inside, steepness;
+    glm::vec3 taken, steepness;
     for (int k = 0; k < 3; ++k) {
         const float below = sights_.spiky(p[k] - min_[k]), above = sights_.spiky(max_[k] - p[k]);
-        inside[k] = 1.0f - spiky_behind(below) - spiky_behind(above);
+        taken[k] = spiky_behind(below) + spiky_behind(above);
         steepness[k] = sights_.spiky.slope * (spiky_push(below) - spiky_push(above));
     }
-    return {steepness.x * inside.y * inside.z, steepness.y * inside.z * inside.x, steepness.z * inside.x * inside.y};
+    const Overlap& overlap = sights_.spiky.overlap;
+    return {steepness.x * overlap.left_beside(taken.y, taken.z), steepness.y * overlap.left_beside(taken.z, taken.x),
+            steepness.z * overlap.left_beside(taken.x, taken.y)};
 }
 
 glm::vec3 Tank::drag(glm::vec3 p, glm::vec3 v) const noexcept {

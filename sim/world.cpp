@@ -62,7 +62,7 @@ World::World(const Scene& scene) : state_(std::make_unique<State>(scene, fill(sc
     state_->traffic.begin(state_->particles.size());
     state_->ask_limits = state_->may_step_individually();
     state_->find_order();
-    state_->find_accelerations();
+    state_->find_accelerations(state_->time);
     state_->find_pace();
     if (state_->ask_limits) state_->find_limits_of_all();
 }
@@ -88,7 +88,7 @@ double World::step(double longest) {
     s.meet_solids(dt);
     s.come_and_go(dt);
     s.find_order();
-    s.find_accelerations();
+    s.find_accelerations(s.time + dt);
     s.kick(dt);
     s.time += dt;
     return dt;

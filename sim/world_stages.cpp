@@ -150,7 +150,7 @@ void World::State::move_into_order(std::span<const spatial::Index> order) {
     move(steps.due(), moved_ticks_);
 }
 
-void World::State::find_accelerations() {
+void World::State::find_accelerations(double at) {
     if (steps.under_way())
         steps.find_active();
     else if (ask_limits)
@@ -171,10 +171,11 @@ void World::State::find_accelerations() {
     }
     const auto timed = clock.time(Stage::forces);
     if (steps.under_way()) steps.remember_accelerations(particles);
+    const Pull::Now pull = medium.pull.at(at);
     if (grains.mixed())
-        mixed_force_pass.run(*search, grains, supports, brush, terms, particles, queries, clues);
+        mixed_force_pass.run(*search, grains, supports, pull, brush, terms, particles, queries, clues);
     else
-        force_pass.run(*search, medium, tank, brush, terms, particles, queries, clues);
+        force_pass.run(*search, medium, tank, pull, brush, terms, particles, queries, clues);
     if (has_tension()) add_tension();
     if (images.any()) images.remove(particles);
     traffic.hold(scene, particles);

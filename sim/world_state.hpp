@@ -132,7 +132,8 @@ struct World::State {
     void meet_solids(double dt);
     void come_and_go(double dt);  // world_traffic.cpp
     void find_order();
-    void find_accelerations();
+    /// `at`: the time of the positions, s.
+    void find_accelerations(double at);
     void kick(double dt);
     void add_tension();
     void find_pace() {

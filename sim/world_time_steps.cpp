@@ -124,7 +124,7 @@ void World::State::synchronise() {
     if (!steps.under_way()) return;
     steps.wake_all();
     find_order();
-    find_accelerations();
+    find_accelerations(time);
     kick_active();
 }
 

@@ -27,9 +27,10 @@ void World::State::come_and_go(double dt) {
 
 void World::State::let_go(double dt) {
     Particles& p = particles;
-    const glm::vec3 g = scene.gravity;
+    const Pull::Now pull = medium.pull.at(time);
     traffic.lead(scene, dt, p, [&](spatial::Index slot, double since) {
         const auto e = static_cast<float>(since);
+        const glm::vec3 g = pull({p.x[slot], p.y[slot], p.z[slot]});
         p.x[slot] += 0.5f * e * e * g.x;
         p.y[slot] += 0.5f * e * e * g.y;
         p.z[slot] += 0.5f * e * e * g.z;

@@ -136,10 +136,10 @@ int validate(const ValidateOptions& options) {
 Command validate_command(CLI::App& parser) {
     const auto options = std::make_shared<ValidateOptions>();
     parser.add_option("CASE", options->names, "Which cases, see below (default: all)")->type_name("...");
-    parser.add_flag("--quick", options->settings.quick, "Without the finest resolutions: under a minute in all");
+    parser.add_flag("--quick", options->settings.quick, "Without the finest resolutions: two minutes in all");
     add_threads(parser, options->settings.threads);
     add_value(parser, "--support", "S",
-              "Spacings that a particle feels others over (default: that of scenes, 2): what accuracy costs. Drops and "
+              "Spacings that a particle feels others over (default: that of scenes, 3): what accuracy costs. Drops and "
               "rayleigh-taylor have their own",
               [options](const std::string& text) {
                   options->settings.support = static_cast<float>(parse_number("--support", text, 1.2, 5.0, "spacings"));
@@ -158,7 +158,7 @@ Command validate_command(CLI::App& parser) {
         "Examples:\n"
         "  weir validate\n"
         "  weir validate --quick\n"
-        "  weir validate sloshing taylor-green --support 3\n"
+        "  weir validate sloshing taylor-green --support 2\n"
         "  weir validate martin-moyce-2 lobovsky --json dam-breaks.json --out curves");
     return {&parser, [options](const Surroundings&) {
                 if (options->quiet) spdlog::set_level(spdlog::level::warn);

@@ -45,7 +45,8 @@ class Validate(ProgramTest):
 
     def test_the_help_lists_every_case(self):
         text = self.succeeds("validate", "--help").stdout
-        for name in ("martin-moyce-2", "martin-moyce-1", "lobovsky", "ritter", "still-pool", "standing-wave", "sloshing"):
+        for name in ("martin-moyce-2", "martin-moyce-1", "lobovsky", "ritter", "still-pool", "standing-wave", "sloshing",
+                     "shaken-tank", "oscillating-drop"):
             self.assertIn(name, text)
 
 

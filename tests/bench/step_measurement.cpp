@@ -76,6 +76,7 @@ sim::Scene scene_of(const ReferenceTank& tank) {
     scene.name = tank.name;
     scene.domain.max = {2.0f, 1.0f, 1.5f};
     scene.spacing = tank.spacing;
+    scene.support = 2.0f;
     scene.fluids.resize(1);
     scene.volumes.resize(1);
     scene.volumes[0].max = {0.5f, 1.0f, 1.0f};

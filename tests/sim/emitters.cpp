@@ -30,6 +30,7 @@ sim::Emitter disc(glm::vec3 position, glm::vec3 direction, float radius, float s
 /// An empty tank with a jet in it.
 sim::Scene jet(glm::vec3 size, const sim::Emitter& emitter) {
     sim::Scene scene = scenes::tank(size, 0.02f);
+    scene.support = 2.0f;  // thin jets spread the more, the wider it is
     scene.emitters = {emitter};
     return scene;
 }

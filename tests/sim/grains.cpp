@@ -93,7 +93,7 @@ struct Crowd {
     PairCount count() { return density.run_and_count(*search, grains, supports, p, terms); }
     void sum(StepClues* asked = nullptr) {
         density.run(*search, grains, supports, p, terms);
-        forces.run(*search, grains, supports, std::nullopt, terms, p, {}, asked);
+        forces.run(*search, grains, supports, Pull(scene).at(0.0), std::nullopt, terms, p, {}, asked);
     }
     [[nodiscard]] const Medium& medium(std::size_t i) const { return grains[p.grain[i]].medium; }
     [[nodiscard]] double mass(std::size_t i) const { return medium(i).phases[p.fluid[i]].mass; }

@@ -33,6 +33,7 @@ INSTANTIATE_TEST_SUITE_P(Phases, Contrast, testing::Values(2.0f, 10.0f));
 
 TEST_P(Contrast, LightAboveHeavyRests) {
     sim::Scene scene = two_fluids(1000.0f / GetParam());
+    scene.support = 2.0f;  // over 3 layers of five particles sink by a quarter of a spacing
     scene.volumes = {box({0.0f, 0.0f, 0.0f}, {0.2f, 0.2f, 0.1f}), box({0.0f, 0.0f, 0.1f}, {0.2f, 0.2f, 0.2f})};
     scene.volumes[1].fluid = "light";
     World world(scene);

@@ -84,7 +84,7 @@ TEST(SceneChecks, TheTankIsWiderThanTheSupport) {
     const std::string thin = replaced(good_scene, "\"max\": [1, 1, 1]", "\"max\": [1, 0.15, 1]");
     EXPECT_EQ(
         errors_in(thin).front(),
-        "s:2:43: the tank is 0.15 m wide along y, less than the support of a particle (2 spacings, 0.2 m): widen it or "
+        "s:2:43: the tank is 0.15 m wide along y, less than the support of a particle (3 spacings, 0.3 m): widen it or "
         "use a smaller spacing");
 }
 

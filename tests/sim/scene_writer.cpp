@@ -20,7 +20,9 @@ const std::string unusual_scene = R"({
              "walls": {"friction": 0.3, "restitution": 0.1, "no_slip": true, "velocity": [0.1, 0, 0],
                        "z_min": {"friction": 0.7, "no_slip": false, "velocity": [0, 0.3, 0]}},
              "open": {"x_max": true}},
-  "gravity": [0.1, 0.2, -1.62], "spacing": 0.1234567, "support": 2.1,
+  "gravity": [0.1, 0.2, -1.62],
+  "attraction": {"centre": [0.3, 0.1, 0.2], "rate": [0.7, 0, 0.7]}, "shaking": {"amplitude": [0.1, 0, 0], "period": 1.3},
+  "spacing": 0.1234567, "support": 2.1,
   "fluids": [{"name": "water", "viscosity": 0.3},
              {"name": "oil", "rest_density": 900.1, "viscosity": 0.7, "artificial_viscosity": 0.3, "sound_speed": 33.3,
               "gamma": 1.1, "negative_pressure": true, "tension": 0.03, "interface_colour": 0.7,
@@ -69,6 +71,8 @@ TEST(SceneWriter, WritesWhatReadsBackAsTheSameScene) {
     const Scene again = parse_scene(written, "written");
     EXPECT_EQ(again.spacing, scene.spacing);
     EXPECT_EQ(again.frame, scene.frame);
+    EXPECT_EQ(again.attraction.rate, scene.attraction.rate);
+    EXPECT_EQ(again.shaking.period, 1.3f);
     EXPECT_EQ(again.steps, Steps::individual);
     EXPECT_EQ(again.deepest_level, 3);
     EXPECT_EQ(again.domain.walls, scene.domain.walls);

@@ -10,6 +10,7 @@
 #include "sim/fill.hpp"
 #include "sim/scene_reader.hpp"
 #include "sim/scene_schema.hpp"
+#include "tests/sim/shipped.hpp"
 
 namespace sim {
 namespace {
@@ -22,15 +23,6 @@ std::string text_of(const std::filesystem::path& file) {
     std::ostringstream text;
     text << std::ifstream(file, std::ios::binary).rdbuf();
     return text.str();
-}
-
-std::vector<std::string> shipped() {
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-        if (entry.path().filename() != "schema.json") names.push_back(entry.path().stem().string());
-    }
-    std::ranges::sort(names);
-    return names;
 }
 
 /// The first key that an object lacks or should not have by the rules for its choices ("allOf") and the schema itself.
@@ -86,7 +78,7 @@ std::string misfit(const json& schema, const json& value, const std::string& pat
 
 class ShippedScene : public testing::TestWithParam<std::string> {
 protected:
-    [[nodiscard]] static std::filesystem::path file() { return folder / (GetParam() + ".json"); }
+    [[nodiscard]] static std::filesystem::path file() { return scenes::file_of(GetParam()); }
 };
 
 TEST_P(ShippedScene, IsReadAndFilled) {
@@ -110,21 +102,35 @@ TEST_P(ShippedScene, FitsTheSchemaBesideIt) {
     EXPECT_EQ(scene.at("$schema"), "./schema.json");
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ShippedScene, testing::ValuesIn(shipped()), [](const auto& scene) {
-    std::string name = scene.param;
-    std::ranges::replace(name, '-', '_');
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, ShippedScene, testing::ValuesIn(scenes::shipped()), scenes::parameter_name);
 
 TEST(ShippedScenes, AreTheOnesPromised) {
-    const std::vector<std::string> promised = {
-        "big-dam-break",      "channel-flow",      "dam-break",     "double-dam-break",
-        "droplets",           "floating-boxes",    "fountain",      "heap",
-        "honey-and-water",    "kleefsman-tank",    "koshizuka-oka", "lobovsky",
-        "martin-moyce-1",     "martin-moyce-2",    "mixed-sizes",   "paper-dam-middle",
-        "paper-dam-soft",     "paper-dam-stiff",   "pillars",       "reference-tank-200k",
-        "reference-tank-50k", "reference-tank-5k", "still-pool"};
-    EXPECT_TRUE(std::ranges::includes(shipped(), promised));
+    const std::vector<std::string> promised = {"big-dam-break",
+                                               "channel-flow",
+                                               "dam-break",
+                                               "double-dam-break",
+                                               "droplets",
+                                               "floating-boxes",
+                                               "fountain",
+                                               "heap",
+                                               "honey-and-water",
+                                               "kleefsman-tank",
+                                               "koshizuka-oka",
+                                               "little-planet",
+                                               "lobovsky",
+                                               "martin-moyce-1",
+                                               "martin-moyce-2",
+                                               "mixed-sizes",
+                                               "paper-dam-middle",
+                                               "paper-dam-soft",
+                                               "paper-dam-stiff",
+                                               "pillars",
+                                               "reference-tank-200k",
+                                               "reference-tank-50k",
+                                               "reference-tank-5k",
+                                               "shaken-tank",
+                                               "still-pool"};
+    EXPECT_TRUE(std::ranges::includes(scenes::shipped(), promised));
 }
 
 // The default scene must run at once on any machine, the big one must be big.

@@ -207,6 +207,7 @@ TEST(Tension, OfTheColourFieldShrinksBumpsAndFillsDents) {
 
 TEST(Tension, OfTheColourFieldLeavesTheInsideAlone) {
     sim::Scene scene = scenes::floating_blob(glm::vec3(0.0f));
+    scene.support = 2.0f;
     scene.fluids[0].tension = 0.07f;
     scene.tension.model = sim::TensionModel::colour_field;
     const World with(scene);
@@ -226,6 +227,7 @@ TEST(Tension, OfTheColourFieldLeavesTheInsideAlone) {
 
 TEST(Tension, ShortensTheStepToItsWaves) {
     sim::Scene scene = scenes::floating_blob(glm::vec3(0.0f));
+    scene.support = 2.0f;
     scene.fluids[0].sound_speed = 0.01f;
     scene.fluids[0].tension = 100.0f;
     const sim::Medium medium(scene);

@@ -147,6 +147,7 @@ TEST(Traffic, GoesOnToTheLastBitFromACheckpointAtAnyMoment) {
 TEST(Traffic, HoldsNoMoreMemoryOnceItIsSettled) {
     // Flows in at one side and out at the other.
     sim::Scene scene = scenes::tank({0.4f, 0.2f, 0.2f}, 0.02f);
+    scene.support = 2.0f;
     scene.gravity = glm::vec3(0.0f);
     scene.domain.open[static_cast<std::size_t>(sim::Side::x_max)] = true;
     sim::Emitter emitter;

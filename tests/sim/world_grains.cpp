@@ -21,6 +21,7 @@ namespace {
 /// A coarse pool into which a fine drop falls.
 Scene drop_on_pool(int ratio = 4) {
     Scene scene = scenes::tank({0.4f, 0.4f, 0.4f}, 0.04f);
+    scene.support = 2.0f;
     scene.volumes = {scenes::box({0.0f, 0.0f, 0.0f}, {0.4f, 0.4f, 0.12f}),
                      scenes::box({0.16f, 0.16f, 0.16f}, {0.24f, 0.24f, 0.24f}, {0.0f, 0.0f, -1.0f})};
     scene.volumes[1].spacing = scene.spacing / static_cast<float>(ratio);
@@ -69,8 +70,10 @@ TEST(WorldGrains, GoOnFromACheckpointToTheLastBit) {
 }
 
 TEST(WorldGrains, ModulesAgreeOnThem) {
+    Scene scene = drop_on_pool();
+    scene.support = 2.05f;  // no pair of the lattice at exactly the reach, where rounding decides
     for (const auto& module : spatial::neighbour_modules()) {
-        World world(drop_on_pool()), other(drop_on_pool());
+        World world(scene), other(scene);
         other.set_neighbour_search(module.name);
         const FrameReport a = run(world, 1), b = run(other, 1);
         EXPECT_NEAR(static_cast<double>(b.pairs), static_cast<double>(a.pairs), 1e-3 * static_cast<double>(a.pairs))
@@ -87,12 +90,18 @@ TEST(WorldGrains, TakeStepsByTheirOwnSupports) {
     EXPECT_NEAR(coarse.step(1.0) / fine.step(1.0), 4.0, 0.4);
 }
 
+TEST(WorldGrains, WeighWhatTheyFill) {
+    Scene scene = drop_on_pool();
+    scene.gravity = glm::vec3(0.0f);
+    World world(scene);
+    EXPECT_NEAR(run(world, 1).momentum[2], -0.512, 0.01) << "the drop weighs 512 g, whatever its grain";
+}
+
 TEST(WorldGrains, FallIntoAPoolAndStayInTheTank) {
     Scene scene = drop_on_pool();
     scene.steps = Steps::individual;
     World world(scene);
     const FrameReport first = run(world, 1);
-    EXPECT_NEAR(first.momentum[2], -0.512 * (1.0 + 9.81 / 60.0), 0.05) << "the drop weighs 512 g, whatever its grain";
     double total = first.kinetic_energy + first.potential_energy;
     for (int frame = 0; frame < 30; ++frame) {
         const FrameReport report = run(world, 1);

@@ -2,13 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 #include <numeric>
 #include <random>
 
 #include "sim/checkpoint.hpp"
-#include "sim/scene_reader.hpp"
 #include "sim/world.hpp"
+#include "tests/sim/shipped.hpp"
 #include "tests/sim/small_scenes.hpp"
 
 using scenes::box;
@@ -19,6 +18,7 @@ namespace {
 /// Drops that fall one after the other on a small puddle and the floor around it.
 sim::Scene drops(sim::Steps steps = sim::Steps::individual) {
     sim::Scene scene = scenes::tank({0.6f, 0.6f, 0.6f}, 0.02f);
+    scene.support = 2.0f;  // the wider it is, the fewer have nobody in reach
     scene.volumes = {box({0.2f, 0.2f, 0.0f}, {0.4f, 0.4f, 0.04f})};
     for (int i = 0; i < 9; ++i) {
         const glm::vec3 corner{0.06f + 0.2f * static_cast<float>(i % 3), 0.06f + 0.2f * static_cast<float>(i / 3),
@@ -32,6 +32,7 @@ sim::Scene drops(sim::Steps steps = sim::Steps::individual) {
 /// Two fluids of which one is a hundred times as viscous.
 sim::Scene thick_in_thin(sim::Steps steps) {
     sim::Scene scene = scenes::tank({0.3f, 0.3f, 0.3f}, 0.02f);
+    scene.support = 2.0f;
     scene.fluids.resize(2);
     scene.fluids[1].name = "honey";
     scene.fluids[0].viscosity = 10.0f;
@@ -240,18 +241,10 @@ namespace {
 
 class EveryScene : public testing::TestWithParam<std::string> {};
 
-std::vector<std::string> shipped() {
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(WEIR_SCENES))
-        if (entry.path().filename() != "schema.json") names.push_back(entry.path().stem().string());
-    std::ranges::sort(names);
-    return names;
-}
-
 }  // namespace
 
 TEST_P(EveryScene, RunsWithIndividualSteps) {
-    sim::Scene scene = sim::read_scene(std::filesystem::path(WEIR_SCENES) / (GetParam() + ".json"));
+    sim::Scene scene = scenes::shipped(GetParam());
     scene.steps = sim::Steps::individual;
     World world(scene);
     if (world.particles().size() > 30'000) {
@@ -263,8 +256,4 @@ TEST_P(EveryScene, RunsWithIndividualSteps) {
     EXPECT_EQ(world.validate(), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(All, EveryScene, testing::ValuesIn(shipped()), [](const auto& scene) {
-    std::string name = scene.param;
-    std::ranges::replace(name, '-', '_');
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, EveryScene, testing::ValuesIn(scenes::shipped()), scenes::parameter_name);

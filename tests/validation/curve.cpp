@@ -129,18 +129,23 @@ double peak(const Curve& curve, Span span) {
     return highest;
 }
 
-double impulse(const Curve& curve, Span span) {
+Span above_half_peak(const Curve& curve, Span span) {
     std::size_t top = curve.size();
     for (std::size_t i = 0; i < curve.size(); ++i)
         if (holds(span, curve.x[i]) && (top == curve.size() || curve.y[i] > curve.y[top])) top = i;
-    if (top == curve.size()) return unknown;
+    if (top == curve.size()) return {unknown, unknown};
     const double half = 0.5 * curve.y[top];
     std::size_t first = top, last = top;
     while (first > 0 && curve.y[first - 1] > half) --first;
     while (last + 1 < curve.size() && curve.y[last + 1] > half) ++last;
     const double from = first == 0 ? curve.x.front() : crossing(curve, first, half);
     const double to = last + 1 == curve.size() ? curve.x.back() : crossing(curve, last + 1, half);
-    return integral(curve, from, to);
+    return {from, to};
+}
+
+double impulse(const Curve& curve, Span span) {
+    const Span peak = above_half_peak(curve, span);
+    return std::isnan(peak.from) ? unknown : integral(curve, peak.from, peak.to);
 }
 
 double mean(const Curve& curve, Span span) {

@@ -56,7 +56,11 @@ struct BestShift {
 /// Highest value in the span.
 [[nodiscard]] double peak(const Curve& curve, Span span);
 
-/// The integral over the stretch around the peak in which the curve is above half of it.
+/// The stretch around the highest place in the span in which the curve is above half of that; no numbers where there is
+/// none.
+[[nodiscard]] Span above_half_peak(const Curve& curve, Span span);
+
+/// The integral over that stretch.
 [[nodiscard]] double impulse(const Curve& curve, Span span);
 
 /// The integral over the span, per length.

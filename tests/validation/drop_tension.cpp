@@ -78,6 +78,7 @@ sim::Scene drop_scene(const DropCase& drop, bool square) {
     sim::Scene scene;
     scene.name = "drop";
     scene.spacing = drop.radius / drop.spacings;
+    scene.support = 2.0f;  // what tension is made for
 
     const float width = 4.0f * drop.radius, thickness = drop.flat ? 4.0f * scene.spacing : width;
     scene.domain.max = {width, thickness, width};

@@ -1,12 +1,11 @@
 // A round patch of fluid in the void that is drawn out along one axis and squeezed along the other (Monaghan 1994): it
-// stays an ellipse, whose axes follow an ordinary differential equation. Its axes are found from the second moments of
-// the particles: twice the root mean square of the distance along each.
+// stays an ellipse, whose axes follow an ordinary differential equation.
 #include <cmath>
 
 #include "sim/world.hpp"
 #include "tests/bench/report.hpp"
 #include "tests/validation/cases.hpp"
-#include "tests/validation/drop_tension.hpp"
+#include "tests/validation/patch.hpp"
 #include "tests/validation/reference.hpp"
 #include "tests/validation/simulation.hpp"
 
@@ -16,35 +15,6 @@ namespace {
 
 constexpr double rate = 100.0, until = 0.0076;  // 1/s, s; the radius is 1 m
 constexpr double room = 4.0;                    // m, of a side of the tank
-
-sim::Scene patch(int in_radius) {
-    const double spacing = 1.0 / in_radius;
-    sim::Scene scene = slab(room, room, spacing);
-    scene.gravity = glm::vec3(0.0f);
-    scene.fluids[0].viscosity = 0.0f;
-    scene.fluids[0].sound_speed = 1400.0f;  // Monaghan's, 14 times the fastest flow
-    scene.frame = static_cast<float>(until / 38.0);
-    std::vector<glm::vec3> places, velocities;
-    for (int k = -in_radius; k < in_radius; ++k)
-        for (int j = 0; j < 4; ++j)
-            for (int i = -in_radius; i < in_radius; ++i) {
-                const double x = (i + 0.5) * spacing, z = (k + 0.5) * spacing;
-                if (x * x + z * z > 1.0) continue;
-                places.emplace_back(0.5 * room + x, (j + 0.5) * spacing, 0.5 * room + z);
-                velocities.emplace_back(rate * x, 0.0, -rate * z);
-            }
-    return with_particles(scene, places, velocities);
-}
-
-double half_axis(const std::vector<float>& places) {
-    double sum = 0.0, squares = 0.0;
-    for (const float place : places) {
-        sum += double{place};
-        squares += double{place} * double{place};
-    }
-    const auto n = static_cast<double>(places.size());
-    return 2.0 * std::sqrt(squares / n - sum * sum / (n * n));
-}
 
 }  // namespace
 
@@ -62,7 +32,9 @@ Report run_elliptical_drop(const Settings& settings, const Host& host) {
     for (const int in_radius : resolutions({10, 20, 40}, settings)) {
         const std::string resolution = bench::text("%d a radius", in_radius);
         host.say(bench::text("%d particles in a radius", in_radius));
-        sim::Scene scene = patch(in_radius);
+        sim::Scene scene = round_patch(in_radius, room, rate);
+        scene.fluids[0].sound_speed = 1400.0f;  // Monaghan's, 14 times the fastest flow
+        scene.frame = static_cast<float>(until / 38.0);
         scene.support = settings.support;
         sim::World world(scene);
         world.set_threads(settings.threads);

@@ -13,7 +13,8 @@ struct Oscillation {
     double misfit = 0.0;     // RMS of what is left, likewise
 };
 
-/// Of a curve over time that holds at least one whole period. `period_guess` is right within a third.
-[[nodiscard]] Oscillation fit_oscillation(const Curve& curve, double period_guess);
+/// Of a curve over time that holds at least one whole period. `period_guess` is right within a third. Where something
+/// forces a swing of another period (s, 0 = nothing does), that swing is fitted beside the free one and left out.
+[[nodiscard]] Oscillation fit_oscillation(const Curve& curve, double period_guess, double forced_period = 0.0);
 
 }  // namespace validation

@@ -78,6 +78,8 @@ TEST(Curve, ArrivesWhereItCrossesAThresholdForTheFirstTime) {
 TEST(Curve, HasTheImpulseOfItsHighestPeakAboveHalf) {
     Curve curve = curve_of(10.0, 1001, [](double x) { return std::max(0.0, 2.0 - std::abs(x - 5.0)); });
     EXPECT_NEAR(impulse(curve, everywhere), 3.0, 1e-6);
+    EXPECT_NEAR(above_half_peak(curve, everywhere).from, 4.0, 1e-6);
+    EXPECT_NEAR(above_half_peak(curve, everywhere).to, 6.0, 1e-6);
     EXPECT_NEAR(peak(curve, everywhere), 2.0, 1e-12);
     for (std::size_t i = 0; i < curve.size(); ++i)
         if (curve.x[i] > 9.0) curve.y[i] = 7.0;

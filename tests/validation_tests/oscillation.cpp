@@ -40,6 +40,16 @@ TEST(Oscillation, IsFoundInNoise) {
     EXPECT_NEAR(found.misfit, 0.1, 0.02);
 }
 
+TEST(Oscillation, IsFoundBesideAForcedOne) {
+    Curve curve = swing(1.63, 0.1, 0.5, 0.0);
+    for (std::size_t i = 0; i < curve.size(); ++i)
+        curve.y[i] += 3.0 * std::sin(2.0 * std::numbers::pi * curve.x[i] / 1.3);
+    const Oscillation found = fit_oscillation(curve, 1.668, 1.3);
+    EXPECT_NEAR(found.period, 1.63, 1e-5);
+    EXPECT_NEAR(found.amplitude, 2.0, 1e-4);
+    EXPECT_NEAR(found.misfit, 0.0, 1e-5);
+}
+
 TEST(Oscillation, MayGrow) { EXPECT_NEAR(fit_oscillation(swing(1.0, -0.2, 0.0, 0.0), 1.0).decay, -0.2, 1e-5); }
 
 }  // namespace
