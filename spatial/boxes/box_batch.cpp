@@ -36,7 +36,7 @@ std::span<const Index> BoxBatch::united(std::uint32_t query, std::span<const Ind
     }
     if (!once) {
         std::ranges::sort(united_);
-        united_.erase(std::ranges::unique(united_).begin(), united_.end());
+        united_.erase(std::unique(united_.begin(), united_.end()), united_.end());
     }
     return united_;
 }
