@@ -7,7 +7,10 @@ void Particles::resize(std::size_t n) {
 }
 
 std::size_t Particles::bytes() const noexcept {
-    return x.capacity() * (11 * sizeof(float) + sizeof(std::uint32_t) + sizeof(std::uint8_t)) + grain.capacity();
+    // Each for itself: sorting exchanges them with scratch, and some have more room than others.
+    std::size_t sum = 0;
+    for_each_array([&](const auto& values) { sum += values.capacity() * sizeof(values[0]); });
+    return sum;
 }
 
 }  // namespace sim

@@ -34,6 +34,7 @@ inline const std::string small_dam = R"({
   "watch": "A cube of water falls over.",
   "domain": {"min": [0, 0, 0], "max": [1, 0.5, 0.5]},
   "spacing": 0.04,
+  "support": 2,
   "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.4, 0.4, 0.4]}]
 })";
 

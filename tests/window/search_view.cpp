@@ -132,7 +132,7 @@ INSTANTIATE_TEST_SUITE_P(Modules, SearchViewOf, testing::ValuesIn([] {
 // A cube of ten cells a side has cells that nobody sees.
 TEST(SearchView, LeavesOutWhatIsInsideTheWater) {
     const sim::World world(sim::parse_scene(R"({"domain": {"min": [0, 0, 0], "max": [1, 1, 1]}, "spacing": 0.05,
-        "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [1, 1, 1]}], "modules": {"neighbours": "uniform-hash"}})",
+        "support": 2, "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [1, 1, 1]}], "modules": {"neighbours": "uniform-hash"}})",
                                             "full.json"));
     const SearchView view = seen(world, {.choice = CellChoice::surface});
     const float reach = view.reach;
