@@ -12,7 +12,7 @@ void BoxCells::start(std::uint32_t entries, std::size_t boxes) {
     cells_.clear();
     holders_.clear();
     entered_.clear();
-    told_apart_ = true;
+    told_apart_ = entries == 0;
     collisions_ = 0;
 }
 

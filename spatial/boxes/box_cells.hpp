@@ -9,9 +9,9 @@
 // runs into the same records.
 //
 // A cell is known by its name, not by its key: the name takes the place that a key would take, and two cells may have
-// one key. In a table of fixed length all cells of one entry are one, though. Nobody is lost by that, but what the
-// run's records say about where a box begins means nothing, and who asks has to find out by himself which box lives in
-// which cell: told_apart() is false.
+// one key. In a table of fixed length all cells of one entry are one, though, and who asks for one that is not there
+// may be led to any. Nobody is lost by that, but what the run's records say about where a box begins means nothing, and
+// who asks has to find out by himself which box lives in which cell: told_apart() is false.
 #pragma once
 
 #include <vector>
@@ -106,9 +106,7 @@ private:
 template <class KeyOf>
 BoxCells::Made BoxCells::make(std::uint64_t key, const Name& name, KeyOf key_of) {
     if (const std::uint32_t cell = find(key, name); cell != none) {
-        const bool is_new = cells_[cell].name != name;
-        if (is_new) told_apart_ = false;
-        return {cell, is_new};
+        return {cell, cells_[cell].name != name};
     }
     if (index_.is_full()) {
         index_.grow();

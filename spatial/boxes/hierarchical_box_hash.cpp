@@ -70,9 +70,10 @@ Cell parent_of(Cell child, int step) noexcept {
 struct Span {
     std::int32_t first, last;
 };
-/// What of [first, last] is in block `number` of blocks of 2^step cells.
+/// What of [first, last] is in block `number` of blocks of 2^step cells; a block may be further out than cells go.
 Span within(std::int32_t first, std::int32_t last, std::int64_t number, int step) noexcept {
     const std::int64_t begin = number * (std::int64_t{1} << step), end = begin + (std::int64_t{1} << step) - 1;
+    if (begin > last || end < first) return {1, 0};
     return {static_cast<std::int32_t>(std::max<std::int64_t>(first, begin)),
             static_cast<std::int32_t>(std::min<std::int64_t>(last, end))};
 }
