@@ -63,6 +63,10 @@ void mark_picked(ImDrawList& list, const Snapshot& state, const Projection& proj
 
 void describe_cells(MarkLegend& legend, const Snapshot& state, const Settings& settings, const Palette& colours) {
     const SearchView& view = state.search_view;
+    if (view.all_cells == 0 && state.report.particles > 0) {  // its cells hold images, which are gone by now
+        legend.add(MarkLegend::Mark::none, 0, "no cells are drawn in a periodic tank", true);
+        return;
+    }
     if (settings.cell_look.colour == CellLook::Colour::level)
         for (int level = 0; level < std::min(view.levels, 7); ++level)
             legend.add(MarkLegend::Mark::square, packed(level_colour(level)),
