@@ -9,6 +9,7 @@
 #include "app/commands/boxes_file.hpp"
 #include "app/commands/command_options.hpp"
 #include "app/commands/commands.hpp"
+#include "app/commands/own_input.hpp"
 #include "app/commands/usage.hpp"
 #include "app/recording/atomic_file.hpp"
 #include "app/recording/csv_row.hpp"
@@ -53,6 +54,7 @@ std::vector<BoxPair> touching_pairs(spatial::BroadPhase& broad, const std::vecto
 }
 
 int find_pairs(const PairsOptions& options) {
+    refuse_own_input(options.out, {options.boxes, options.queries});
     const std::vector<spatial::Box> boxes = read_boxes(options.boxes);
     std::vector<spatial::Box> queries;
     if (!options.queries.empty()) queries = read_boxes(options.queries);

@@ -117,6 +117,13 @@ class Pairs(ProgramTest):
         self.refused("pairs", saying="weir pairs BOXES")
         self.refused("pairs", self.folder / "nowhere.csv", saying="nowhere.csv")
 
+    def test_the_inputs_are_no_place_for_the_result(self):
+        boxes, queries = self.file("boxes.csv", HEADER), self.file("queries.csv", HEADER)
+        self.refused_to_overwrite("pairs", boxes, out=boxes)
+        for link in ("link", "hard-link"):
+            (self.folder / link).unlink()
+        self.refused_to_overwrite("pairs", boxes, "--queries", queries, out=queries)
+
     def test_a_failed_run_leaves_no_file(self):
         out = self.folder / "pairs.csv"
         self.refused("pairs", self.file("b.csv", HEADER + "1,0,0,0,1,1\n"), "--out", out, saying=":2: ")
