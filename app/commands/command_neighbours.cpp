@@ -1,18 +1,25 @@
 #include <omp.h>
 #include <spdlog/spdlog.h>
 
+#include <array>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <new>
+#include <stdexcept>
 #include <string>
 
 #include "app/commands/command_options.hpp"
 #include "app/commands/commands.hpp"
+#include "app/commands/own_input.hpp"
 #include "app/commands/points_file.hpp"
 #include "app/commands/usage.hpp"
+#include "app/machine.hpp"
 #include "app/recording/atomic_file.hpp"
 #include "app/recording/csv_row.hpp"
 #include "sim/scene.hpp"
+#include "sim/wording.hpp"
 #include "spatial/instruction_set.hpp"
 #include "spatial/neighbour_lists.hpp"
 
@@ -43,7 +50,23 @@ void write_pairs(const spatial::NeighbourLists& lists, std::size_t points, const
     file.commit();
 }
 
+std::string gigabytes(std::uint64_t bytes) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.3g GB", static_cast<double>(bytes) * 1e-9);
+    return text.data();
+}
+
+/// A kernel that runs out of memory kills without a word: what cannot fit is not begun.
+void refuse_too_many(std::uint64_t neighbours, const std::string& points) {
+    const std::uint64_t needed = spatial::bytes_to_list(neighbours), free = free_memory();
+    if (needed > free)
+        throw std::runtime_error(points + " has " + sim::count_text(static_cast<double>(neighbours / 2)) +
+                                 " pairs: to list them takes " + gigabytes(needed) + " of memory, and " +
+                                 gigabytes(free) + " are free; use a smaller --reach");
+}
+
 int find_pairs(const NeighboursOptions& options) {
+    refuse_own_input(options.out, {options.points});
     PointCloud cloud = read_points(options.points);
     if (cloud.reach.empty()) {
         if (options.reach == 0.0f && cloud.size() > 0)
@@ -57,20 +80,21 @@ int find_pairs(const NeighboursOptions& options) {
 
     omp_set_num_threads(options.threads);
     const auto search = spatial::make_neighbour_search(options.module, options.settings);
+    const spatial::Points points{cloud.x, cloud.y, cloud.z, cloud.reach};
     const auto start = std::chrono::steady_clock::now();
-    const spatial::NeighbourLists lists = spatial::find_neighbours(*search, {cloud.x, cloud.y, cloud.z, cloud.reach});
+    const std::uint64_t neighbours = spatial::count_neighbours(*search, points);
     const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
 
     if (!options.out.empty()) {
-        write_pairs(lists, cloud.size(), options.out);
+        refuse_too_many(neighbours, options.points);
+        write_pairs(spatial::find_neighbours(*search, points), cloud.size(), options.out);
         return 0;
     }
-    const double mean =
-        cloud.size() == 0 ? 0.0 : static_cast<double>(lists.ids.size()) / static_cast<double>(cloud.size());
+    const double mean = cloud.size() == 0 ? 0.0 : static_cast<double>(neighbours) / static_cast<double>(cloud.size());
     std::printf(
-        "points           %zu\npairs            %zu\nmean neighbours  %.3f\ntime             %.2f ms (%s, %s, %d "
+        "points           %zu\npairs            %llu\nmean neighbours  %.3f\ntime             %.2f ms (%s, %s, %d "
         "threads)\n",
-        cloud.size(), lists.ids.size() / 2, mean, spent.count(), options.module.c_str(),
+        cloud.size(), static_cast<unsigned long long>(neighbours / 2), mean, spent.count(), options.module.c_str(),
         std::string(spatial::instruction_set()).c_str(), options.threads);
     const spatial::SearchCounters did = search->counters();
     std::printf("cells            %llu\nlook-ups         %llu, of those empty %llu\ncollisions       %llu\n",
@@ -103,7 +127,12 @@ Command neighbours_command(CLI::App& parser) {
     return {&parser, [options](const Surroundings&) {
                 if (options->points.empty())
                     throw UsageError("neighbours needs a file: weir neighbours POINTS --reach R");
-                return find_pairs(*options);
+                try {
+                    return find_pairs(*options);
+                } catch (const std::bad_alloc&) {
+                    throw std::runtime_error("not enough memory for the neighbours in " + options->points +
+                                             "; use a smaller --reach");
+                }
             }};
 }
 

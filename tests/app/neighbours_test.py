@@ -3,7 +3,9 @@ import json
 import random
 import struct
 
-from weir_program import ProgramTest, main, weir
+from weir_program import ProgramTest, at_most, main, runs_in, weir
+
+GIGABYTE = 10**9
 
 
 def single(number):
@@ -129,6 +131,22 @@ class Neighbours(ProgramTest):
     def test_a_folder_that_is_not_there(self):
         cloud = self.file("p.csv", "x,y,z\n1,2,3\n")
         self.refused("neighbours", cloud, "--reach", 1, "--out", "no/such/folder.csv", saying="no/such/folder.csv", status=1)
+
+    def test_the_input_is_no_place_for_the_result(self):
+        cloud = self.file("p.csv", "x,y,z\n1,2,3\n")
+        self.refused_to_overwrite("neighbours", cloud, "--reach", 1, out=cloud)
+
+    def test_pairs_that_memory_cannot_hold_are_refused_before_they_are_listed(self):
+        if not runs_in(GIGABYTE):
+            self.skipTest("this build needs more addresses than that")
+        count = 20_000
+        cloud = self.file("p.csv", "x,y,z\n" + "1,2,3\n" * count)
+        little = {"preexec_fn": at_most(GIGABYTE)}
+        self.refused("neighbours", cloud, "--reach", 0.1, "--out", "big.csv", status=1, **little,
+                     saying=("199 990 000 pairs", "3.6 GB of memory", "a smaller --reach"))
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["p.csv"])
+        self.assertIn(f"pairs            {count * (count - 1) // 2}\n",
+                      self.succeeds("neighbours", cloud, "--reach", 0.1, **little).stdout)
 
     def test_half_a_result_never_has_the_name(self):
         out = self.file("pairs.csv", "old")
