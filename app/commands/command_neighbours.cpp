@@ -1,6 +1,7 @@
 #include <omp.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -50,6 +51,11 @@ void write_pairs(const spatial::NeighbourLists& lists, std::size_t points, const
     file.commit();
 }
 
+// As decimals, which can be read in a message; floats nearest to them are the bounds.
+constexpr double least_reach = 1e-18, most_reach = 1e18;
+static_assert(static_cast<float>(least_reach) == spatial::least_reach &&
+              static_cast<float>(most_reach) == spatial::most_reach);
+
 std::string gigabytes(std::uint64_t bytes) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.3g GB", static_cast<double>(bytes) * 1e-9);
@@ -65,6 +71,16 @@ void refuse_too_many(std::uint64_t neighbours, const std::string& points) {
                                  gigabytes(free) + " are free; use a smaller --reach");
 }
 
+/// Rounding moves points by so little that only distances as long as the reach to a ten-thousandth could be mistaken.
+void warn_of_lost_digits(const PointCloud& cloud, const std::string& points) {
+    const float shortest = *std::ranges::min_element(cloud.reach);
+    if (cloud.lost > 1e-4 * static_cast<double>(shortest))
+        spdlog::warn(
+            "{}: its coordinates are so far apart that they are known to {} only; neighbours at the edge of reach "
+            "may differ",
+            points, sim::metres(cloud.lost));
+}
+
 int find_pairs(const NeighboursOptions& options) {
     refuse_own_input(options.out, {options.points});
     PointCloud cloud = read_points(options.points);
@@ -77,6 +93,7 @@ int find_pairs(const NeighboursOptions& options) {
         spdlog::warn("{} has its own column 'reach', which counts; --reach {} does not", options.points, options.reach);
     }
     if (cloud.size() == 0) cloud.reach = {1.0f};  // of nobody; a search wants one all the same
+    warn_of_lost_digits(cloud, options.points);
 
     omp_set_num_threads(options.threads);
     const auto search = spatial::make_neighbour_search(options.module, options.settings);
@@ -114,7 +131,7 @@ Command neighbours_command(CLI::App& parser) {
         ->type_name("");
     add_value(parser, "--reach", "R", "Two points are neighbours up to this distance, in metres, the distance included",
               [options](const std::string& text) {
-                  options->reach = static_cast<float>(parse_number("--reach", text, 1e-30, 1e30, "m"));
+                  options->reach = static_cast<float>(parse_number("--reach", text, least_reach, most_reach, "m"));
               });
     add_neighbours(parser, "--module", options->module);
     add_search_settings(parser, options->settings);

@@ -7,7 +7,7 @@
 
 namespace {
 
-std::vector<spatial::Box> parse(const std::string& text) { return app::parse_boxes(text, "boxes"); }
+std::vector<spatial::Box> parse(const std::string& text) { return app::parse_boxes(text, "boxes").boxes; }
 std::string complaint(const std::string& text) {
     return message_of<app::UsageError>([&] { (void)parse(text); });
 }

@@ -148,6 +148,28 @@ class Neighbours(ProgramTest):
         self.assertIn(f"pairs            {count * (count - 1) // 2}\n",
                       self.succeeds("neighbours", cloud, "--reach", 0.1, **little).stdout)
 
+    def test_points_far_from_the_origin_are_as_near_to_each_other_as_anywhere(self):
+        for far in (1_000_000, -40_000_000):
+            cloud = self.file("p.csv", f"x,y,z\n{far}.00,{far},0\n{far}.04,{far},0\n{far}.10,{far},0\n")
+            done = self.succeeds("neighbours", cloud, "--reach", 0.05)
+            self.assertIn("pairs            1\n", done.stdout)
+            self.assertEqual(done.stderr, "")
+
+    def test_digits_that_are_lost_are_said_to_be(self):
+        cloud = self.file("p.csv", "x,y,z\n1000000.00,0,0\n1000000.04,0,0\n-1000000,0,0\n")
+        done = self.succeeds("neighbours", cloud, "--reach", 0.05)
+        self.assertIn("known to 0.0225 m only", done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1)
+        whole = self.file("p.csv", "x,y,z\n1000000,0,0\n1000001,0,0\n-1000000,0,0\n")
+        self.assertEqual(self.succeeds("neighbours", whole, "--reach", 1).stderr, "")
+
+    def test_a_reach_out_of_range_is_refused_with_the_range(self):
+        cloud = self.file("p.csv", "x,y,z\n1,2,3\n1,2,3\n")
+        for reach in ("1e-30", "9e-19", "1.1e18", "1e30"):
+            self.refused("neighbours", cloud, "--reach", reach, saying="from 1e-18 to 1e+18 (m)")
+        for reach in ("1e-18", "1e18"):
+            self.assertEqual(self.pairs(cloud, "--reach", reach), [(0, 1)])
+
     def test_half_a_result_never_has_the_name(self):
         out = self.file("pairs.csv", "old")
         bad = self.file("p.csv", "x,y,z\n1,2\n")

@@ -124,6 +124,13 @@ class Pairs(ProgramTest):
             (self.folder / link).unlink()
         self.refused_to_overwrite("pairs", boxes, "--queries", queries, out=queries)
 
+    def test_boxes_that_touch_only_as_floats_are_no_pair(self):
+        boxes = [[0, 0, 0, 1000000.00, 1, 1], [1000000.01, 0, 0, 1000001, 1, 1], [1000000.01, 0, 0, 1000000.01, 1, 1]]
+        file = self.file("boxes.csv", csv(boxes))
+        for module in MODULES:
+            self.assertEqual(self.pairs(file, "--module", module), [(1, 2)], module)
+        self.assertEqual(self.pairs(file, "--queries", file, header="query,box"), hits_of(boxes, boxes))
+
     def test_a_failed_run_leaves_no_file(self):
         out = self.folder / "pairs.csv"
         self.refused("pairs", self.file("b.csv", HEADER + "1,0,0,0,1,1\n"), "--out", out, saying=":2: ")

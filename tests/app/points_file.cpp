@@ -74,8 +74,18 @@ TEST(PointsCsv, TakesNumbersTooSmallForAFloatAsZero) {
 }
 
 TEST(PointsCsv, ReadsBackTheFloatThatWasWritten) {
-    EXPECT_EQ(parse("x,y,z\n0.1,16777217,3.4028235e38\n").x, (Values{0.1f}));
-    EXPECT_EQ(parse("x,y,z\n0.1,16777217,3.4028235e38\n").z, (Values{3.4028235e38f}));
+    const app::PointCloud cloud = parse("x,y,z\n0.1,16777217,3.4028235e38\n0,0,0\n");
+    EXPECT_EQ(cloud.x, (Values{0.1f, 0.0f}));
+    EXPECT_EQ(cloud.z, (Values{3.4028235e38f, 0.0f}));
+}
+
+TEST(PointsCsv, CountsFromNearbyWherePointsAreFarOut) {
+    const app::PointCloud cloud = parse("x,y,z\n1000000.00,-7000000.5,3\n1000000.04,-7000000.25,-3\n");
+    EXPECT_FLOAT_EQ(cloud.x[1] - cloud.x[0], 0.04f);
+    EXPECT_EQ(cloud.y[1] - cloud.y[0], 0.25f);
+    EXPECT_EQ(cloud.z, (Values{3.0f, -3.0f}));
+    EXPECT_LT(cloud.lost, 1e-8);
+    EXPECT_NEAR(parse("x,y,z\n1000000.04,0,0\n-1000000,0,0\n").lost, 0.02, 0.005);
 }
 
 const std::string ascii_header =
