@@ -46,7 +46,6 @@ double checked_number(std::string_view cell, std::size_t column, const CsvColumn
 
 void read_csv(std::string_view text, const std::string& name, const CsvColumns& columns, const CsvReader& reader) {
     text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
-    if (text.empty()) return;
     Lines lines(text);
     const std::vector<std::size_t> found = read_header(lines.next(), name, columns);
     std::vector<bool> there(columns.names.size());

@@ -25,7 +25,7 @@ struct CsvReader {
     std::function<void(std::span<const double> values, std::size_t line)> row;
 };
 
-/// Blank lines at the end are no rows; an empty file has none and does not start. Throws UsageError "name:line: what".
+/// Blank lines at the end are no rows. Throws UsageError "name:line: what".
 void read_csv(std::string_view text, const std::string& name, const CsvColumns& columns, const CsvReader& reader);
 
 }  // namespace app

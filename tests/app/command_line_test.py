@@ -25,6 +25,21 @@ class Help(ProgramTest):
 
 
 class BadUsage(ProgramTest):
+    def test_help_promises_one_value_an_option(self):
+        for call in ([], ["run"]):
+            text = self.succeeds(*call, "--help").stdout
+            self.assertIn("--set PATH=VALUE", text)
+            self.assertNotIn("=VALUE ...", text)
+            self.assertNotIn("FORMAT ...", text)
+
+    def test_no_mistake_is_told_at_length(self):
+        zeros = "0" * 100_000
+        for spacing in (f"0.{zeros}1", f"1{zeros}", "a" + zeros):
+            path = self.file("s.json", '{"domain": {"min": [0, 0, 0], "max": [1, 1, 1]}, "spacing": ' + spacing + "}")
+            told = weir("check", path).stdout.splitlines()
+            self.assertGreater(len(told), 0)
+            self.assertLess(max(map(len, told)), 300 + len(str(path)))
+
     def test_a_slip_in_a_command_or_scene(self):
         self.refused("rnu", saying=["'rnu'", "did you mean 'run'?"])
         self.refused("rnu", "dam-break", saying="did you mean 'run'?")

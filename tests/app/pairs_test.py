@@ -77,7 +77,7 @@ class Pairs(ProgramTest):
         self.refused("pairs", file, "--table-size", -1, saying="(entries)")
 
     def test_few_and_no_boxes(self):
-        for text, expected in (("", []), (HEADER, []), (HEADER + "0,0,0,1,1,1\n", []),
+        for text, expected in ((HEADER, []), (HEADER + "0,0,0,1,1,1\n", []),
                                (HEADER + "0,0,0,1,1,1\n1,1,1,2,2,2\n", [(0, 1)])):
             for module in MODULES:
                 self.assertEqual(self.pairs(self.file("b.csv", text), "--module", module), expected, module)
@@ -104,7 +104,7 @@ class Pairs(ProgramTest):
     def test_mistakes_in_a_file_are_named_by_line(self):
         for text, where in ((HEADER + "0,0,0,1,1,1\n0,0,2,1,1,1\n", ":3: minz is 2 and maxz is 1"),
                             (HEADER + "0,0,inf,1,1,1\n", ":2: minz is 'inf'"),
-                            ("x,y,z\n1,2,3\n", ":1: there is no column 'minx'")):
+                            ("", ":1: there is no column 'minx'"), ("x,y,z\n1,2,3\n", ":1: there is no column 'minx'")):
             path = self.file("boxes.csv", text)
             self.refused("pairs", path, saying=str(path) + where)
             good = self.file("good.csv", HEADER)
