@@ -1,8 +1,12 @@
 #include "app/machine.hpp"
 
 #include <sched.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
+#include <limits>
 #include <thread>
 
 namespace app {
@@ -12,6 +16,21 @@ int available_cores() {
     if (sched_getaffinity(0, sizeof cores, &cores) == 0) return CPU_COUNT(&cores);
     // More than the 1024 cores a cpu_set_t has room for.
     return static_cast<int>(std::thread::hardware_concurrency());
+}
+
+std::uint64_t free_memory() {
+    std::uint64_t free = std::numeric_limits<std::uint64_t>::max();  // where nobody knows, asking for it will tell
+    std::ifstream info("/proc/meminfo");
+    for (std::string word; info >> word;)
+        if (std::uint64_t kibibytes = 0; word == "MemAvailable:" && info >> kibibytes) free = kibibytes * 1024;
+    rlimit limit{};
+    std::uint64_t pages = 0;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+        std::ifstream("/proc/self/statm") >> pages) {
+        const std::uint64_t used = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+        free = std::min<std::uint64_t>(free, limit.rlim_cur - std::min<std::uint64_t>(used, limit.rlim_cur));
+    }
+    return free;
 }
 
 std::string processor_model() {

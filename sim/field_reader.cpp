@@ -13,6 +13,11 @@ namespace sim {
 namespace {
 
 std::string with_unit(const char* unit) { return *unit == '\0' ? "" : std::string(" ") + unit; }
+/// A number as it was written, for a message of one line.
+std::string as_written(const std::string& number) {
+    constexpr std::size_t longest = 40;
+    return number.size() <= longest ? number : number.substr(0, longest) + "…";
+}
 std::string in_unit(const char* unit) { return *unit == '\0' ? "" : std::string(" in ") + unit; }
 
 class FieldReader final : public FieldVisitor {
@@ -181,7 +186,7 @@ private:
     void integer_at(const JsonNode& node, const std::string& path, const Field& field, std::int64_t& value) {
         sources_.found(path, node.place);
         if (node.type == JsonType::number && node.number != std::floor(node.number)) {
-            complain(node.place, path, " must be a whole number, is " + node.text);
+            complain(node.place, path, " must be a whole number, is " + as_written(node.text));
         } else if (is_within(node, path, field)) {
             value = static_cast<std::int64_t>(node.number);
         }
@@ -208,7 +213,7 @@ private:
         if (node.number >= field.min && node.number <= field.max) return true;
         complain(node.place, path,
                  " must be between " + number_text(field.min) + " and " + number_text(field.max) +
-                     with_unit(field.unit) + ", is " + node.text);
+                     with_unit(field.unit) + ", is " + as_written(node.text));
         return false;
     }
 

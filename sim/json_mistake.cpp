@@ -25,6 +25,12 @@ std::string_view word_at(std::string_view text) {
     return text.substr(0, end);
 }
 
+/// A word, which is ASCII, for a message of one line.
+std::string shortened(std::string_view word) {
+    constexpr std::size_t longest = 60;
+    return std::string(word.substr(0, longest)) + (word.size() > longest ? "…" : "");
+}
+
 /// The character at the start of the text when it takes several bytes, else nothing.
 std::string_view long_character_at(std::string_view text) {
     const auto lead = static_cast<unsigned char>(text.front());
@@ -105,7 +111,7 @@ Complaint explain_value(const TextCursor& cursor) {
         if (end.skip_token() == word && word != "-") return here("the number " + in_quotes(word) + " is too large");
         return here(in_quotes(word) + " is not a number: write it like 0.5, -2 or 1e-3, without unit");
     }
-    if (!word.empty()) return here("texts are written in double quotes: \"" + word + "\"");
+    if (!word.empty()) return here("texts are written in double quotes: \"" + shortened(word) + "\"");
     return here("expected a value, found " + found_at(cursor.rest()));
 }
 
@@ -117,7 +123,7 @@ Complaint explain_key(const TextCursor& cursor) {
     if (c == '\'') return here("keys are written in double quotes: \"…\"");
     if (c == '/') return here("JSON has no comments: remove this one");
     if (c == ',') return here("a comma without an entry before it: remove it");
-    if (is_word(c)) return here("keys are written in double quotes: \"" + std::string(word_at(cursor.rest())) + "\"");
+    if (is_word(c)) return here("keys are written in double quotes: \"" + shortened(word_at(cursor.rest())) + "\"");
     return here("expected a key in double quotes, found " + found_at(cursor.rest()));
 }
 

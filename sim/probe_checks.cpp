@@ -117,7 +117,11 @@ private:
 
     void check_solid(const Probe& probe) {
         if (std::ranges::find(scene_.solids, probe.solid, &Solid::name) != scene_.solids.end()) {
-            if (probe.solid.empty()) complain("solid", " must not be empty: give the solid a name, and say it here");
+            if (probe.solid.empty())
+                complain("solid", " must not be empty: give the solid a name, and say it here");
+            else if (const auto alike = std::ranges::count(scene_.solids, probe.solid, &Solid::name); alike > 1)
+                complain("solid", ": " + std::to_string(alike) + " solids are named " + in_quotes(probe.solid) +
+                                      "; give each a name of its own");
             return;
         }
         std::vector<std::string> names;

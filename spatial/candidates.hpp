@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <span>
 
 #include "spatial/gather_near.hpp"
@@ -53,9 +54,15 @@ public:
 
 private:
     void grow(std::size_t needed) {
-        capacity_ = needed * 3 / 2 / pad * pad + pad;
-        data_ = hwy::AllocateAligned<float>(capacity_ * ColumnCount);
-        if constexpr (with_slots) slots_ = hwy::AllocateAligned<Index>(capacity_);
+        const std::size_t capacity = needed * 3 / 2 / pad * pad + pad;
+        capacity_ = 0;
+        data_ = hwy::AllocateAligned<float>(capacity * ColumnCount);  // null where there is no memory
+        if (!data_) throw std::bad_alloc();
+        if constexpr (with_slots) {
+            slots_ = hwy::AllocateAligned<Index>(capacity);
+            if (!slots_) throw std::bad_alloc();
+        }
+        capacity_ = capacity;
     }
 
     static constexpr bool with_slots = Slots == CandidateSlots::kept;

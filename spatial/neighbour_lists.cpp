@@ -6,22 +6,39 @@
 
 namespace spatial {
 
-NeighbourLists find_neighbours(NeighbourSearch& search, const Points& points, std::span<const std::uint8_t> active) {
+namespace {
+
+/// Points in the order of a search.
+struct OrderedPoints {
+    std::vector<float> x, y, z, reach;
+
+    [[nodiscard]] Points view() const noexcept { return {x, y, z, reach}; }
+};
+
+template <class Values>
+auto in_order(std::span<const Index> order, Values values) {
+    std::vector<typename Values::value_type> ordered(order.size());
+    for (std::size_t slot = 0; slot < order.size(); ++slot) ordered[slot] = values[order[slot]];
+    return ordered;
+}
+
+OrderedPoints build_in_order(NeighbourSearch& search, const Points& points) {
     search.build(points);
     const std::span<const Index> order = search.order();
-    const std::size_t n = points.size();
+    return {in_order(order, points.x), in_order(order, points.y), in_order(order, points.z),
+            points.one_reach() ? std::vector<float>{points.reach[0]} : in_order(order, points.reach)};
+}
 
-    const auto in_order = [&](auto values) {
-        std::vector<typename decltype(values)::value_type> ordered(n);
-        for (std::size_t slot = 0; slot < n; ++slot) ordered[slot] = values[order[slot]];
-        return ordered;
-    };
-    const auto x = in_order(points.x), y = in_order(points.y), z = in_order(points.z);
-    const auto reach = points.one_reach() ? std::vector<float>{points.reach[0]} : in_order(points.reach);
-    const auto queries = active.empty() ? std::vector<std::uint8_t>{} : in_order(active);
+}  // namespace
+
+NeighbourLists find_neighbours(NeighbourSearch& search, const Points& points, std::span<const std::uint8_t> active) {
+    const OrderedPoints ordered = build_in_order(search, points);
+    const std::span<const Index> order = search.order();
+    const std::size_t n = points.size();
+    const auto queries = active.empty() ? std::vector<std::uint8_t>{} : in_order(order, active);
 
     SlotLists by_slot;
-    by_slot.collect(search, {x, y, z, reach}, {queries});
+    by_slot.collect(search, ordered.view(), {queries});
 
     NeighbourLists lists;
     lists.first.assign(n + 1, 0);
@@ -36,6 +53,11 @@ NeighbourLists find_neighbours(NeighbourSearch& search, const Points& points, st
         std::sort(begin, end);
     }
     return lists;
+}
+
+std::uint64_t count_neighbours(NeighbourSearch& search, const Points& points) {
+    const OrderedPoints ordered = build_in_order(search, points);
+    return SlotLists().count(search, ordered.view());
 }
 
 }  // namespace spatial

@@ -25,4 +25,12 @@ struct NeighbourLists {
 [[nodiscard]] NeighbourLists find_neighbours(NeighbourSearch& search, const Points& points,
                                              std::span<const std::uint8_t> active = {});
 
+/// Builds the search and counts what find_neighbours would list, each pair twice: for when memory does not suffice.
+[[nodiscard]] std::uint64_t count_neighbours(NeighbourSearch& search, const Points& points);
+
+/// About as much memory as find_neighbours takes for so many: they are listed by slot, then by point.
+[[nodiscard]] constexpr std::uint64_t bytes_to_list(std::uint64_t neighbours) noexcept {
+    return 2 * neighbours * sizeof(Index) + neighbours * sizeof(Index) / 4;  // ends of slabs stay empty
+}
+
 }  // namespace spatial

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
+
+#include "spatial/first_exception.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "spatial/slot_lists.cpp"
@@ -38,38 +41,45 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Floats = hn::CappedTag<float, lanes_at_most>;
 
-/// Lists the neighbours of the queries from `slot` on, until the end of the block or of the room; moves slot and next.
-template <bool OwnReaches>
-void list_queries_as(const ListedBlock& b, Index& slot, Index end, Index*& next) {
+/// Shows each vector of candidates to the query in `slot`: take(their slots, a mask of those that are its neighbours).
+template <bool OwnReaches, class Take>
+HWY_INLINE void test_candidates(const ListedBlock& b, Index slot, Take take) {
     const Floats d;
     const hn::RebindToUnsigned<Floats> numbers;
     // Copies of what the loop reads: for all the compiler knows, writing lists could change the block.
     const float *const xs = b.xs, *const ys = b.ys, *const zs = b.zs, *const reaches = b.reaches;
     const Index* const slots = b.slots;
     const std::size_t padded = b.padded;
-    for (; slot < end && padded <= static_cast<std::size_t>(b.end - next); ++slot) {
+    const auto x = hn::Set(d, b.points.x[slot]), y = hn::Set(d, b.points.y[slot]), z = hn::Set(d, b.points.z[slot]);
+    const auto own_reach = hn::Set(d, b.points.reach_of(slot));
+    auto squared_reach = hn::Mul(own_reach, own_reach);
+    const auto self = hn::Set(numbers, slot);
+    for (std::size_t at = 0; at < padded; at += hn::Lanes(d)) {
+        // The neighbour rule, lane by lane: the same operations in the same order as neighbour_rule.hpp.
+        const auto dx = hn::Sub(x, hn::Load(d, xs + at)), dy = hn::Sub(y, hn::Load(d, ys + at)),
+                   dz = hn::Sub(z, hn::Load(d, zs + at));
+        const auto squared = hn::Add(hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy)), hn::Mul(dz, dz));
+        if constexpr (OwnReaches) {
+            const auto reach = hn::Max(own_reach, hn::Load(d, reaches + at));
+            squared_reach = hn::Mul(reach, reach);
+        }
+        const auto others = hn::Load(numbers, slots + at);
+        take(others, hn::And(hn::RebindMask(numbers, hn::Le(squared, squared_reach)), hn::Ne(others, self)));
+    }
+}
+
+/// Lists the neighbours of the queries from `slot` on, until the end of the block or of the room; moves slot and next.
+template <bool OwnReaches>
+void list_queries_as(const ListedBlock& b, Index& slot, Index end, Index*& next) {
+    const hn::RebindToUnsigned<Floats> numbers;
+    for (; slot < end && b.padded <= static_cast<std::size_t>(b.end - next); ++slot) {
         if (!b.active.empty() && b.active[slot] == 0) continue;
-        const auto x = hn::Set(d, b.points.x[slot]), y = hn::Set(d, b.points.y[slot]), z = hn::Set(d, b.points.z[slot]);
-        const auto own_reach = hn::Set(d, b.points.reach_of(slot));
-        auto squared_reach = hn::Mul(own_reach, own_reach);
-        const auto self = hn::Set(numbers, slot);
         Index* out = next;
-        for (std::size_t at = 0; at < padded; at += hn::Lanes(d)) {
-            // The neighbour rule, lane by lane: the same operations in the same order as neighbour_rule.hpp.
-            const auto dx = hn::Sub(x, hn::Load(d, xs + at)), dy = hn::Sub(y, hn::Load(d, ys + at)),
-                       dz = hn::Sub(z, hn::Load(d, zs + at));
-            const auto squared = hn::Add(hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy)), hn::Mul(dz, dz));
-            if constexpr (OwnReaches) {
-                const auto reach = hn::Max(own_reach, hn::Load(d, reaches + at));
-                squared_reach = hn::Mul(reach, reach);
-            }
-            const auto others = hn::Load(numbers, slots + at);
-            const auto in_reach =
-                hn::And(hn::RebindMask(numbers, hn::Le(squared, squared_reach)), hn::Ne(others, self));
+        test_candidates<OwnReaches>(b, slot, [&](auto others, auto in_reach) HWY_ATTR {
             const PackLanes<decltype(numbers)> pack(in_reach);
             hn::StoreU(pack(others), numbers, out);
             out += pack.count();
-        }
+        });
         b.lists[slot] = {next, static_cast<Index>(out - next)};
         next = out;
     }
@@ -82,6 +92,22 @@ void list_queries(const ListedBlock& block, Index& slot, Index end, Index*& next
         list_queries_as<true>(block, slot, end, next);
 }
 
+template <bool OwnReaches>
+std::uint64_t count_neighbours_as(const ListedBlock& b, Range block) {
+    const hn::RebindToUnsigned<Floats> numbers;
+    std::uint64_t count = 0;
+    for (Index slot = block.begin; slot < block.end; ++slot) {
+        if (!b.active.empty() && b.active[slot] == 0) continue;
+        test_candidates<OwnReaches>(b, slot,
+                                    [&](auto, auto in_reach) HWY_ATTR { count += hn::CountTrue(numbers, in_reach); });
+    }
+    return count;
+}
+
+std::uint64_t count_neighbours(const ListedBlock& b, Range block) {
+    return b.reaches == nullptr ? count_neighbours_as<false>(b, block) : count_neighbours_as<true>(b, block);
+}
+
 }  // namespace spatial::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -89,6 +115,7 @@ HWY_AFTER_NAMESPACE();
 namespace spatial {
 
 HWY_EXPORT(list_queries);
+HWY_EXPORT(count_neighbours);
 
 namespace {
 
@@ -104,40 +131,9 @@ void SlotLists::collect(const NeighbourSearch& search, const Points& points, Que
     lists_.resize(points.size());
     if (!queries.everybody()) std::fill(lists_.begin(), lists_.end(), List{});
     slabs_given_ = 0;
-    workers_.prepare();
     workers_.for_each([](Worker& worker) { worker.next = worker.end = nullptr; });
-    const float* const x = points.x.data();
-    const float* const y = points.y.data();
-    const float* const z = points.z.data();
-    search.for_each_block(queries, [&](Range block, std::span<const Range> ranges) {
-        if (block.size() == 1 && size_of(ranges) == 1) {  // a droplet of one: there are many in a splash
-            lists_[block.begin] = {};
-            return;
-        }
-        Worker& worker = workers_.mine();
-        const Box box = box_around(x, y, z, block);
-        ListedBlock listed{};
-        listed.points = points;
-        listed.active = queries.active;
+    for_each_gathered(search, points, queries, [&](Worker& worker, Range block, ListedBlock& listed) {
         listed.lists = lists_.data();
-        const auto use = [&](const auto& near) {
-            listed.xs = near.column(0);
-            listed.ys = near.column(1);
-            listed.zs = near.column(2);
-            listed.slots = near.slots();
-            listed.padded = near.padded(lanes_at_most);
-        };
-        if (points.one_reach()) {
-            worker.near.gather_near(ranges, {x, y, z}, points.size(), {box, points.reach[0]}, {far, far, far});
-            use(worker.near);
-        } else {
-            const float* const reach = points.reach.data();
-            const float longest = *std::max_element(reach + block.begin, reach + block.end);
-            worker.near_with_reach.gather_near(ranges, {x, y, z, reach}, points.size(), {box, longest, reach},
-                                               {far, far, far, 0.0f});
-            use(worker.near_with_reach);
-            listed.reaches = worker.near_with_reach.column(3);
-        }
         for (Index slot = block.begin;;) {
             listed.end = worker.end;
             HWY_DYNAMIC_DISPATCH(list_queries)(listed, slot, block.end, worker.next);
@@ -145,6 +141,58 @@ void SlotLists::collect(const NeighbourSearch& search, const Points& points, Que
             give_slab(worker, listed.padded);
         }
     });
+}
+
+std::uint64_t SlotLists::count(const NeighbourSearch& search, const Points& points, Queries queries) {
+    workers_.for_each([](Worker& worker) { worker.counted = 0; });
+    for_each_gathered(search, points, queries, [](Worker& worker, Range block, const ListedBlock& listed) {
+        worker.counted += HWY_DYNAMIC_DISPATCH(count_neighbours)(listed, block);
+    });
+    std::uint64_t sum = 0;
+    workers_.for_each([&](const Worker& worker) { sum += worker.counted; });
+    return sum;
+}
+
+template <class Use>
+void SlotLists::for_each_gathered(const NeighbourSearch& search, const Points& points, Queries queries, Use use) {
+    workers_.prepare();
+    const float* const x = points.x.data();
+    const float* const y = points.y.data();
+    const float* const z = points.z.data();
+    FirstException failure;
+    const auto gather_and_use = [&](Range block, std::span<const Range> ranges) {
+        Worker& worker = workers_.mine();
+        ListedBlock listed{};
+        listed.points = points;
+        listed.active = queries.active;
+        const auto listed_from = [&](const auto& near) {
+            listed.xs = near.column(0);
+            listed.ys = near.column(1);
+            listed.zs = near.column(2);
+            listed.slots = near.slots();
+            listed.padded = near.padded(lanes_at_most);
+        };
+        if (block.size() == 1 && size_of(ranges) == 1) {
+            // A droplet of one, of which there are many in a splash: no candidates.
+        } else if (points.one_reach()) {
+            const Box box = box_around(x, y, z, block);
+            worker.near.gather_near(ranges, {x, y, z}, points.size(), {box, points.reach[0]}, {far, far, far});
+            listed_from(worker.near);
+        } else {
+            const Box box = box_around(x, y, z, block);
+            const float* const reach = points.reach.data();
+            const float longest = *std::max_element(reach + block.begin, reach + block.end);
+            worker.near_with_reach.gather_near(ranges, {x, y, z, reach}, points.size(), {box, longest, reach},
+                                               {far, far, far, 0.0f});
+            listed_from(worker.near_with_reach);
+            listed.reaches = worker.near_with_reach.column(3);
+        }
+        use(worker, block, listed);
+    };
+    search.for_each_block(queries, [&](Range block, std::span<const Range> ranges) {
+        failure.guard([&] { gather_and_use(block, ranges); });
+    });
+    failure.rethrow();
 }
 
 void SlotLists::give_slab(Worker& worker, std::size_t needed) {

@@ -20,8 +20,11 @@ namespace spatial {
 class SlotLists {
 public:
     /// For points that are already in the order of the search. Who is not a query has an empty list. The lists last
-    /// until the next call; their order is that of the ranges.
+    /// until the next call; their order is that of the ranges. Throws std::bad_alloc; there are no lists then.
     void collect(const NeighbourSearch& search, const Points& ordered, Queries queries = {});
+
+    /// What neighbours() would be after collect(), without the lists and their memory.
+    [[nodiscard]] std::uint64_t count(const NeighbourSearch& search, const Points& ordered, Queries queries = {});
 
     /// The slots in reach of that in `slot`, without itself.
     [[nodiscard]] std::span<const Index> of(std::size_t slot) const noexcept {
@@ -46,7 +49,12 @@ private:
         Candidates<3, CandidateSlots::kept> near;
         Candidates<4, CandidateSlots::kept> near_with_reach;
         Index *next = nullptr, *end = nullptr;  // what is left of its slab
+        std::uint64_t counted = 0;
     };
+
+    /// use(worker, block, candidates near its queries), in parallel. An exception ends it and comes out of here.
+    template <class Use>
+    void for_each_gathered(const NeighbourSearch& search, const Points& points, Queries queries, Use use);
 
     void give_slab(Worker& worker, std::size_t needed);
 

@@ -1,18 +1,26 @@
 #include <omp.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <new>
+#include <stdexcept>
 #include <string>
 
 #include "app/commands/command_options.hpp"
 #include "app/commands/commands.hpp"
+#include "app/commands/own_input.hpp"
 #include "app/commands/points_file.hpp"
 #include "app/commands/usage.hpp"
+#include "app/machine.hpp"
 #include "app/recording/atomic_file.hpp"
 #include "app/recording/csv_row.hpp"
 #include "sim/scene.hpp"
+#include "sim/wording.hpp"
 #include "spatial/instruction_set.hpp"
 #include "spatial/neighbour_lists.hpp"
 
@@ -43,7 +51,38 @@ void write_pairs(const spatial::NeighbourLists& lists, std::size_t points, const
     file.commit();
 }
 
+// As decimals, which can be read in a message; floats nearest to them are the bounds.
+constexpr double least_reach = 1e-18, most_reach = 1e18;
+static_assert(static_cast<float>(least_reach) == spatial::least_reach &&
+              static_cast<float>(most_reach) == spatial::most_reach);
+
+std::string gigabytes(std::uint64_t bytes) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.3g GB", static_cast<double>(bytes) * 1e-9);
+    return text.data();
+}
+
+/// A kernel that runs out of memory kills without a word: what cannot fit is not begun.
+void refuse_too_many(std::uint64_t neighbours, const std::string& points) {
+    const std::uint64_t needed = spatial::bytes_to_list(neighbours), free = free_memory();
+    if (needed > free)
+        throw std::runtime_error(points + " has " + sim::count_text(static_cast<double>(neighbours / 2)) +
+                                 " pairs: to list them takes " + gigabytes(needed) + " of memory, and " +
+                                 gigabytes(free) + " are free; use a smaller --reach");
+}
+
+/// Rounding moves points by so little that only distances as long as the reach to a ten-thousandth could be mistaken.
+void warn_of_lost_digits(const PointCloud& cloud, const std::string& points) {
+    const float shortest = *std::ranges::min_element(cloud.reach);
+    if (cloud.lost > 1e-4 * static_cast<double>(shortest))
+        spdlog::warn(
+            "{}: its coordinates are so far apart that they are known to {} only; neighbours at the edge of reach "
+            "may differ",
+            points, sim::metres(cloud.lost));
+}
+
 int find_pairs(const NeighboursOptions& options) {
+    refuse_own_input(options.out, {options.points});
     PointCloud cloud = read_points(options.points);
     if (cloud.reach.empty()) {
         if (options.reach == 0.0f && cloud.size() > 0)
@@ -54,23 +93,25 @@ int find_pairs(const NeighboursOptions& options) {
         spdlog::warn("{} has its own column 'reach', which counts; --reach {} does not", options.points, options.reach);
     }
     if (cloud.size() == 0) cloud.reach = {1.0f};  // of nobody; a search wants one all the same
+    warn_of_lost_digits(cloud, options.points);
 
     omp_set_num_threads(options.threads);
     const auto search = spatial::make_neighbour_search(options.module, options.settings);
+    const spatial::Points points{cloud.x, cloud.y, cloud.z, cloud.reach};
     const auto start = std::chrono::steady_clock::now();
-    const spatial::NeighbourLists lists = spatial::find_neighbours(*search, {cloud.x, cloud.y, cloud.z, cloud.reach});
+    const std::uint64_t neighbours = spatial::count_neighbours(*search, points);
     const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
 
     if (!options.out.empty()) {
-        write_pairs(lists, cloud.size(), options.out);
+        refuse_too_many(neighbours, options.points);
+        write_pairs(spatial::find_neighbours(*search, points), cloud.size(), options.out);
         return 0;
     }
-    const double mean =
-        cloud.size() == 0 ? 0.0 : static_cast<double>(lists.ids.size()) / static_cast<double>(cloud.size());
+    const double mean = cloud.size() == 0 ? 0.0 : static_cast<double>(neighbours) / static_cast<double>(cloud.size());
     std::printf(
-        "points           %zu\npairs            %zu\nmean neighbours  %.3f\ntime             %.2f ms (%s, %s, %d "
+        "points           %zu\npairs            %llu\nmean neighbours  %.3f\ntime             %.2f ms (%s, %s, %d "
         "threads)\n",
-        cloud.size(), lists.ids.size() / 2, mean, spent.count(), options.module.c_str(),
+        cloud.size(), static_cast<unsigned long long>(neighbours / 2), mean, spent.count(), options.module.c_str(),
         std::string(spatial::instruction_set()).c_str(), options.threads);
     const spatial::SearchCounters did = search->counters();
     std::printf("cells            %llu\nlook-ups         %llu, of those empty %llu\ncollisions       %llu\n",
@@ -90,7 +131,7 @@ Command neighbours_command(CLI::App& parser) {
         ->type_name("");
     add_value(parser, "--reach", "R", "Two points are neighbours up to this distance, in metres, the distance included",
               [options](const std::string& text) {
-                  options->reach = static_cast<float>(parse_number("--reach", text, 1e-30, 1e30, "m"));
+                  options->reach = static_cast<float>(parse_number("--reach", text, least_reach, most_reach, "m"));
               });
     add_neighbours(parser, "--module", options->module);
     add_search_settings(parser, options->settings);
@@ -103,7 +144,12 @@ Command neighbours_command(CLI::App& parser) {
     return {&parser, [options](const Surroundings&) {
                 if (options->points.empty())
                     throw UsageError("neighbours needs a file: weir neighbours POINTS --reach R");
-                return find_pairs(*options);
+                try {
+                    return find_pairs(*options);
+                } catch (const std::bad_alloc&) {
+                    throw std::runtime_error("not enough memory for the neighbours in " + options->points +
+                                             "; use a smaller --reach");
+                }
             }};
 }
 

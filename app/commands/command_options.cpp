@@ -35,10 +35,13 @@ void add_real_time(CLI::App& parser, std::vector<std::string>& overrides) {
 
 void add_overrides(CLI::App& parser, std::vector<std::string>& overrides) {
     parser
-        .add_option("--set", overrides,
-                    "Change a setting of the scene, as in fluids.0.viscosity=2 (see 'weir list settings')")
+        .add_option_function<std::string>(
+            "--set", [&overrides](const std::string& text) { overrides.push_back(text); },
+            "Change a setting of the scene, as in fluids.0.viscosity=2 (see 'weir list settings'); --set again for "
+            "more")
         ->type_name("PATH=VALUE")
-        ->allow_extra_args(false);
+        ->take_last()
+        ->trigger_on_parse();
 }
 
 namespace {

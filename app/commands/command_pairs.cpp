@@ -9,6 +9,7 @@
 #include "app/commands/boxes_file.hpp"
 #include "app/commands/command_options.hpp"
 #include "app/commands/commands.hpp"
+#include "app/commands/own_input.hpp"
 #include "app/commands/usage.hpp"
 #include "app/recording/atomic_file.hpp"
 #include "app/recording/csv_row.hpp"
@@ -53,9 +54,10 @@ std::vector<BoxPair> touching_pairs(spatial::BroadPhase& broad, const std::vecto
 }
 
 int find_pairs(const PairsOptions& options) {
-    const std::vector<spatial::Box> boxes = read_boxes(options.boxes);
-    std::vector<spatial::Box> queries;
-    if (!options.queries.empty()) queries = read_boxes(options.queries);
+    refuse_own_input(options.out, {options.boxes, options.queries});
+    const auto [boxes, exact_boxes] = read_boxes(options.boxes);
+    BoxList asking;
+    if (!options.queries.empty()) asking = read_boxes(options.queries);
 
     omp_set_num_threads(options.threads);
     const auto broad = spatial::make_broad_phase(options.module, options.settings);
@@ -66,10 +68,13 @@ int find_pairs(const PairsOptions& options) {
         const auto found = broad->pairs();
         pairs.assign(found.begin(), found.end());
     } else {
-        pairs = touching_pairs(*broad, queries);
+        pairs = touching_pairs(*broad, asking.boxes);
     }
     const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
     const spatial::BroadCounters did = broad->counters();
+
+    const std::vector<ExactBox>& first = options.queries.empty() ? exact_boxes : asking.exact;
+    std::erase_if(pairs, [&](const BoxPair& pair) { return !overlap(first[pair.a], exact_boxes[pair.b]); });
 
     if (!options.out.empty()) {
         std::sort(pairs.begin(), pairs.end());
@@ -80,7 +85,7 @@ int find_pairs(const PairsOptions& options) {
         std::printf("%-17s%llu\n", what, static_cast<unsigned long long>(count));
     };
     print("boxes", boxes.size());
-    if (!options.queries.empty()) print("queries", queries.size());
+    if (!options.queries.empty()) print("queries", asking.boxes.size());
     print("pairs", pairs.size());
     std::printf("time             %.2f ms (%s, %s, %d threads)\n", spent.count(), options.module.c_str(),
                 std::string(spatial::instruction_set()).c_str(), options.threads);

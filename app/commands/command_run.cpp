@@ -70,16 +70,13 @@ void add_files(CLI::App& parser, RunOptions& options) {
     add_value(parser, "--resume", "FILE", "Go on from a checkpoint; SCENE may be left out",
               [&](const std::string& text) { options.resume = text; });
     parser
-        .add_option_function<std::vector<std::string>>(
-            "--export",
-            [&](const std::vector<std::string>& texts) {
-                for (const std::string& text : texts) add_export(options, text);
-            },
+        .add_option_function<std::string>(
+            "--export", [&](const std::string& text) { add_export(options, text); },
             "After every frame, all particles (particles:csv, particles:ply, particles:vtp) or the water's surface as "
-            "a "
-            "mesh (surface:obj, surface:ply)")
+            "a mesh (surface:obj, surface:ply); --export again for more")
         ->type_name("WHAT:FORMAT")
-        ->allow_extra_args(false);
+        ->take_last()
+        ->trigger_on_parse();
     parser.add_flag("--pictures", options.pictures, "Write frame-<frame>.png after every frame");
     add_value(parser, "--video", "FILE.mp4", "Write a video with ffmpeg, a picture a frame",
               [&](const std::string& text) { options.video = text; });

@@ -29,9 +29,9 @@ std::vector<std::size_t> read_header(std::string_view line, const std::string& n
     return found;
 }
 
-float checked_number(std::string_view cell, std::size_t column, const CsvColumns& columns, const std::string& name,
-                     std::size_t line) {
-    const std::optional<float> value = number_in(cell);
+double checked_number(std::string_view cell, std::size_t column, const CsvColumns& columns, const std::string& name,
+                      std::size_t line) {
+    const std::optional<double> value = number_in(cell);
     const auto complain = [&](std::string_view what) {
         fail_at(name, line,
                 std::string(columns.names[column]) + " is '" + std::string(trimmed(cell).substr(0, 40)) + "', " +
@@ -46,7 +46,6 @@ float checked_number(std::string_view cell, std::size_t column, const CsvColumns
 
 void read_csv(std::string_view text, const std::string& name, const CsvColumns& columns, const CsvReader& reader) {
     text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
-    if (text.empty()) return;
     Lines lines(text);
     const std::vector<std::size_t> found = read_header(lines.next(), name, columns);
     std::vector<bool> there(columns.names.size());
@@ -54,7 +53,7 @@ void read_csv(std::string_view text, const std::string& name, const CsvColumns& 
         if (column < there.size()) there[column] = true;
     reader.start(there, static_cast<std::size_t>(std::ranges::count(lines.rest(), '\n')) + 1);
 
-    std::vector<float> values(columns.names.size());
+    std::vector<double> values(columns.names.size());
     while (lines.more()) {
         std::string_view line = lines.next();
         const auto cells = line.empty() ? 0 : static_cast<std::size_t>(std::ranges::count(line, ',')) + 1;

@@ -13,12 +13,26 @@ namespace app {
 
 namespace {
 
-/// Of a number that no float can hold: whether it is too small, not too large, for which from_chars has one answer.
-bool is_tiny(std::string_view text) noexcept {
-    double wide = 0.0;
-    const std::from_chars_result result = std::from_chars(text.data(), text.data() + text.size(), wide);
-    if (result.ec == std::errc{}) return std::abs(wide) < 1.0;
-    return text.find("e-") != text.npos || text.find("E-") != text.npos;
+/// Where to count an axis from. Points further from zero than they are from each other are floats of one spacing, or of
+/// wider ones: less such a float, every float stays what it is to the last bit, and a number with more digits keeps
+/// more.
+double origin_for(const std::vector<double>& values) {
+    const auto is_float = [](double value) { return value == static_cast<double>(static_cast<float>(value)); };
+    if (std::ranges::all_of(values, is_float)) return 0.0;
+    const auto [least, most] = std::ranges::minmax(values);
+    const double nearest = std::min(std::abs(least), std::abs(most));
+    const bool far_out = (least > 0.0 || most < 0.0) && most - least <= nearest;
+    return far_out ? static_cast<double>(static_cast<float>(least + (most - least) / 2.0)) : 0.0;
+}
+
+std::vector<float> cut(const std::vector<double>& values, double origin, double& lost) {
+    std::vector<float> floats(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double value = values[i] - origin;
+        floats[i] = static_cast<float>(value);
+        lost = std::max(lost, std::abs(value - static_cast<double>(floats[i])));
+    }
+    return floats;
 }
 
 }  // namespace
@@ -28,7 +42,14 @@ PointCloud read_points(const std::filesystem::path& file) { return parse_points(
 PointCloud parse_points(std::string_view text, const std::string& name) {
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // the byte order mark some editors put before UTF-8
     Lines lines(text);
-    return lines.next() == "ply" ? parse_ply_points(lines.rest(), name) : parse_csv_points(text, name);
+    const ExactPoints points =
+        lines.next() == "ply" ? parse_ply_points(lines.rest(), name) : parse_csv_points(text, name);
+    PointCloud cloud;
+    std::vector<float>* const axes[] = {&cloud.x, &cloud.y, &cloud.z};
+    for (std::size_t axis = 0; axis < 3; ++axis) *axes[axis] = cut(points[axis], origin_for(points[axis]), cloud.lost);
+    double of_reaches = 0.0;
+    cloud.reach = cut(points[reach_column], 0.0, of_reaches);
+    return cloud;
 }
 
 std::optional<std::size_t> point_column(std::string_view name) noexcept {
@@ -37,14 +58,10 @@ std::optional<std::size_t> point_column(std::string_view name) noexcept {
     return static_cast<std::size_t>(found - point_columns.begin());
 }
 
-std::vector<float>& values_of(PointCloud& cloud, std::size_t column) noexcept {
-    std::vector<float>* const columns[] = {&cloud.x, &cloud.y, &cloud.z, &cloud.reach};
-    return *columns[column];
-}
-
-std::string_view objection(float value, std::size_t column) noexcept {
-    if (!std::isfinite(value)) return "not a finite number";
-    if (column == reach_column && value <= 0.0f) return "not greater than zero";
+std::string_view objection(double value, std::size_t column) noexcept {
+    const auto single = static_cast<float>(value);  // what it will be
+    if (!std::isfinite(single)) return "not a finite number";
+    if (column == reach_column && single <= 0.0f) return "not greater than zero";
     return {};
 }
 
@@ -63,14 +80,17 @@ std::string_view trimmed(std::string_view text) noexcept {
     return text.substr(begin, text.find_last_not_of(spaces) - begin + 1);
 }
 
-std::optional<float> number_in(std::string_view text) noexcept {
+std::optional<double> number_in(std::string_view text) noexcept {
     text = trimmed(text);
     if (text.starts_with('+')) text.remove_prefix(1);
     const char* const end = text.data() + text.size();
-    float value = 0.0f;
+    double value = 0.0;
     const std::from_chars_result result = std::from_chars(text.data(), end, value);
     if (result.ptr != end || result.ec == std::errc::invalid_argument) return std::nullopt;
-    if (result.ec == std::errc::result_out_of_range) return is_tiny(text) ? 0.0f : HUGE_VALF;
+    if (result.ec == std::errc::result_out_of_range) {  // too small or too large: one answer for both
+        const bool tiny = text.find("e-") != text.npos || text.find("E-") != text.npos;
+        return tiny ? 0.0 : HUGE_VAL;
+    }
     return value;
 }
 

@@ -14,8 +14,9 @@
 namespace app {
 
 struct PointCloud {
-    std::vector<float> x, y, z;  // m
+    std::vector<float> x, y, z;  // m, from an origin near them where they are far from that of the file
     std::vector<float> reach;    // m; empty when the file has none
+    double lost = 0.0;           // m, the most that a coordinate of the file was changed by becoming a float
 
     [[nodiscard]] std::size_t size() const noexcept { return x.size(); }
 };

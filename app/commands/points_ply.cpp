@@ -145,9 +145,9 @@ public:
         split(lines_.next(), words_);
         next_ = 0;
     }
-    float value(Type) {
+    double value(Type) {
         const std::string_view word = next_word();
-        const std::optional<float> number = number_in(word);
+        const std::optional<double> number = number_in(word);
         if (!number) fail("'" + std::string(word.substr(0, 40)) + "' is not a number");
         return *number;
     }
@@ -189,20 +189,7 @@ public:
         : bytes_(bytes), swap_(swap), name_(name) {}
 
     void begin(const Element& element, std::uint64_t number) { element_ = &element, number_ = number; }
-    float value(Type type) { return static_cast<float>(exact_value(type)); }
-    std::uint64_t list_length(Type type) {
-        const double length = exact_value(type);
-        if (length < 0.0) fail("a list of " + std::to_string(length) + " values");
-        return static_cast<std::uint64_t>(length);
-    }
-    void skip(std::uint64_t values, Type type) { take(values, size_of(type)); }
-    void end() const noexcept {}
-    [[noreturn]] void fail(const std::string& message) const {
-        throw UsageError(name_ + ": " + element_->name + " " + std::to_string(number_) + ": " + message);
-    }
-
-private:
-    double exact_value(Type type) {
+    double value(Type type) {
         const std::string_view bytes = take(1, size_of(type));
         switch (type) {
             case Type::int8:
@@ -224,6 +211,18 @@ private:
         }
         return 0.0;
     }
+    std::uint64_t list_length(Type type) {
+        const double length = value(type);
+        if (length < 0.0) fail("a list of " + std::to_string(length) + " values");
+        return static_cast<std::uint64_t>(length);
+    }
+    void skip(std::uint64_t values, Type type) { take(values, size_of(type)); }
+    void end() const noexcept {}
+    [[noreturn]] void fail(const std::string& message) const {
+        throw UsageError(name_ + ": " + element_->name + " " + std::to_string(number_) + ": " + message);
+    }
+
+private:
     std::string_view take(std::uint64_t values, std::size_t size) {
         if (values > bytes_.size() / size)
             fail("the file ends here, where the header names " + std::to_string(element_->count) + " such elements");
@@ -247,17 +246,17 @@ private:
 };
 
 template <class Values>
-void read_element(const Element& element, Values& values, PointCloud* cloud) {
+void read_element(const Element& element, Values& values, ExactPoints* points) {
     for (std::uint64_t number = 0; number < element.count && !element.properties.empty(); ++number) {
         values.begin(element, number);
         for (const Property& property : element.properties) {
             if (property.count_type) {
                 values.skip(values.list_length(*property.count_type), property.type);
-            } else if (cloud != nullptr && property.column) {
-                const float value = values.value(property.type);
+            } else if (points != nullptr && property.column) {
+                const double value = values.value(property.type);
                 if (const std::string_view wrong = objection(value, *property.column); !wrong.empty())
                     values.fail(std::string(point_columns[*property.column]) + " is " + std::string(wrong));
-                values_of(*cloud, *property.column).push_back(value);
+                (*points)[*property.column].push_back(value);
             } else {
                 values.skip(1, property.type);
             }
@@ -267,8 +266,8 @@ void read_element(const Element& element, Values& values, PointCloud* cloud) {
 }
 
 template <class Values>
-PointCloud read_elements(const Header& header, const Element& vertices, Values values, std::size_t bytes) {
-    PointCloud cloud;
+ExactPoints read_elements(const Header& header, const Element& vertices, Values values, std::size_t bytes) {
+    ExactPoints points;
     for (const Element& element : header.elements) {
         if (&element != &vertices) {
             read_element(element, values, nullptr);
@@ -277,16 +276,16 @@ PointCloud read_elements(const Header& header, const Element& vertices, Values v
         // The count is only a claim: a point takes two bytes at least.
         const std::size_t likely = std::min<std::uint64_t>(element.count, bytes / 2);
         for (const Property& property : element.properties)
-            if (property.column) values_of(cloud, *property.column).reserve(likely);
-        read_element(element, values, &cloud);
+            if (property.column) points[*property.column].reserve(likely);
+        read_element(element, values, &points);
         break;  // what comes behind the vertices does not matter
     }
-    return cloud;
+    return points;
 }
 
 }  // namespace
 
-PointCloud parse_ply_points(std::string_view text, const std::string& name) {
+ExactPoints parse_ply_points(std::string_view text, const std::string& name) {
     Lines lines(text);
     const Header header = HeaderReader(lines, name).read();
     const auto vertices = std::ranges::find(header.elements, "vertex", &Element::name);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/commands/points_file.hpp"
 
@@ -18,11 +19,11 @@ inline constexpr std::size_t reach_column = 3;
 /// Place of `name` in point_columns, if it is there.
 [[nodiscard]] std::optional<std::size_t> point_column(std::string_view name) noexcept;
 
-/// The array of a point_columns entry.
-[[nodiscard]] std::vector<float>& values_of(PointCloud& cloud, std::size_t column) noexcept;
+/// The numbers of a file as it has them, by point_columns.
+using ExactPoints = std::array<std::vector<double>, point_columns.size()>;
 
 /// What keeps a value out of that column, as in "not a finite number"; empty when nothing does.
-[[nodiscard]] std::string_view objection(float value, std::size_t column) noexcept;
+[[nodiscard]] std::string_view objection(double value, std::size_t column) noexcept;
 
 /// Walks through a text line by line; line ends may be \n or \r\n, the last one may be missing.
 class Lines {
@@ -43,14 +44,14 @@ private:
 
 [[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
 
-/// The whole text as a number, spaces and a leading plus allowed; too large for a float is infinite, too small zero.
-[[nodiscard]] std::optional<float> number_in(std::string_view text) noexcept;
+/// The whole text as a number, spaces and a leading plus allowed; too large a number is infinite, too small zero.
+[[nodiscard]] std::optional<double> number_in(std::string_view text) noexcept;
 
 /// Throws UsageError "name:line: message".
 [[noreturn]] void fail_at(const std::string& name, std::size_t line, const std::string& message);
 
 /// The body of each format. `text` is everything; parse_ply begins behind the line "ply".
-[[nodiscard]] PointCloud parse_csv_points(std::string_view text, const std::string& name);
-[[nodiscard]] PointCloud parse_ply_points(std::string_view text, const std::string& name);
+[[nodiscard]] ExactPoints parse_csv_points(std::string_view text, const std::string& name);
+[[nodiscard]] ExactPoints parse_ply_points(std::string_view text, const std::string& name);
 
 }  // namespace app

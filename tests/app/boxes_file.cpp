@@ -7,7 +7,7 @@
 
 namespace {
 
-std::vector<spatial::Box> parse(const std::string& text) { return app::parse_boxes(text, "boxes"); }
+std::vector<spatial::Box> parse(const std::string& text) { return app::parse_boxes(text, "boxes").boxes; }
 std::string complaint(const std::string& text) {
     return message_of<app::UsageError>([&] { (void)parse(text); });
 }
@@ -24,8 +24,7 @@ TEST(BoxesCsv, ReadsABoxALineWithColumnsInAnyOrder) {
 }
 
 TEST(BoxesCsv, MayBeEmpty) {
-    for (const char* text :
-         {"", "\n", "minx,miny,minz,maxx,maxy,maxz", "\xef\xbb\xbfminx,miny,minz,maxx,maxy,maxz\r\n"})
+    for (const char* text : {"minx,miny,minz,maxx,maxy,maxz", "\xef\xbb\xbfminx,miny,minz,maxx,maxy,maxz\r\n"})
         EXPECT_TRUE(parse(text).empty()) << text;
 }
 

@@ -25,6 +25,30 @@ class Help(ProgramTest):
 
 
 class BadUsage(ProgramTest):
+    def test_help_promises_one_value_an_option(self):
+        for call in ([], ["run"]):
+            text = self.succeeds(*call, "--help").stdout
+            self.assertIn("--set PATH=VALUE", text)
+            self.assertNotIn("=VALUE ...", text)
+            self.assertNotIn("FORMAT ...", text)
+
+    def test_a_probe_of_a_name_that_two_solids_have_is_a_mistake(self):
+        ball = '{"name": "a", "shape": "sphere", "position": [0.5, 0.5, %s], "radius": 0.05}'
+        path = self.file("s.json", '{"domain": {"min": [0, 0, 0], "max": [1, 1, 1]}, "spacing": 0.05, "volumes": [{"shape": '
+                         '"box", "min": [0, 0, 0], "max": [0.2, 0.2, 0.2]}], "solids": [' + ball % 0.3 + "," + ball % 0.7 +
+                         '], "probes": [{"name": "f", "kind": "force", "solid": "a"}]}')
+        done = weir("check", path)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("probes.0.solid: 2 solids are named 'a'", done.stdout)
+
+    def test_no_mistake_is_told_at_length(self):
+        zeros = "0" * 100_000
+        for spacing in (f"0.{zeros}1", f"1{zeros}", "a" + zeros):
+            path = self.file("s.json", '{"domain": {"min": [0, 0, 0], "max": [1, 1, 1]}, "spacing": ' + spacing + "}")
+            told = weir("check", path).stdout.splitlines()
+            self.assertGreater(len(told), 0)
+            self.assertLess(max(map(len, told)), 300 + len(str(path)))
+
     def test_a_slip_in_a_command_or_scene(self):
         self.refused("rnu", saying=["'rnu'", "did you mean 'run'?"])
         self.refused("rnu", "dam-break", saying="did you mean 'run'?")

@@ -3,7 +3,9 @@ import json
 import random
 import struct
 
-from weir_program import ProgramTest, main, weir
+from weir_program import ProgramTest, at_most, main, runs_in, weir
+
+GIGABYTE = 10**9
 
 
 def single(number):
@@ -76,7 +78,7 @@ class Neighbours(ProgramTest):
         self.assertEqual(self.pairs(cloud, "--reach", 0.5), [(0, 1), (1, 2)])
 
     def test_few_and_no_points(self):
-        for text, expected in (("", []), ("x,y,z\n", []), ("x,y,z\n1,2,3\n", []), ("x,y,z\n1,2,3\r\n1,2,3\r\n\r\n", [(0, 1)])):
+        for text, expected in (("x,y,z\n", []), ("x,y,z\n1,2,3\n", []), ("x,y,z\n1,2,3\r\n1,2,3\r\n\r\n", [(0, 1)])):
             for module in MODULES:
                 self.assertEqual(self.pairs(self.file("p.csv", text), "--reach", 1, "--module", module), expected)
 
@@ -109,7 +111,7 @@ class Neighbours(ProgramTest):
         self.assertEqual(self.succeeds("neighbours", cloud, "--reach", 1, "--out", "/dev/stdout").stdout, "i,j\n0,1\n")
 
     def test_mistakes_in_a_file_are_named_by_line(self):
-        for text, where in (("x,y,z\n1,2\n", ":2: "), ("x,y,z\n1,2,3\n1,nan,3\n", ":3: y is 'nan'"),
+        for text, where in (("", ":1: there is no column 'x'"), ("x,y,z\n1,2\n", ":2: "), ("x,y,z\n1,2,3\n1,nan,3\n", ":3: y is 'nan'"),
                             ("a,b,c\n", ":1: there is no column 'x'"), ("x,y,z\n1,2,up\n", ":2: z is 'up'")):
             path = self.file("points.csv", text)
             self.refused("neighbours", path, "--reach", 1, saying=str(path) + where)
@@ -129,6 +131,44 @@ class Neighbours(ProgramTest):
     def test_a_folder_that_is_not_there(self):
         cloud = self.file("p.csv", "x,y,z\n1,2,3\n")
         self.refused("neighbours", cloud, "--reach", 1, "--out", "no/such/folder.csv", saying="no/such/folder.csv", status=1)
+
+    def test_the_input_is_no_place_for_the_result(self):
+        cloud = self.file("p.csv", "x,y,z\n1,2,3\n")
+        self.refused_to_overwrite("neighbours", cloud, "--reach", 1, out=cloud)
+
+    def test_pairs_that_memory_cannot_hold_are_refused_before_they_are_listed(self):
+        if not runs_in(GIGABYTE):
+            self.skipTest("this build needs more addresses than that")
+        count = 20_000
+        cloud = self.file("p.csv", "x,y,z\n" + "1,2,3\n" * count)
+        little = {"preexec_fn": at_most(GIGABYTE)}
+        self.refused("neighbours", cloud, "--reach", 0.1, "--out", "big.csv", status=1, **little,
+                     saying=("199 990 000 pairs", "3.6 GB of memory", "a smaller --reach"))
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["p.csv"])
+        self.assertIn(f"pairs            {count * (count - 1) // 2}\n",
+                      self.succeeds("neighbours", cloud, "--reach", 0.1, **little).stdout)
+
+    def test_points_far_from_the_origin_are_as_near_to_each_other_as_anywhere(self):
+        for far in (1_000_000, -40_000_000):
+            cloud = self.file("p.csv", f"x,y,z\n{far}.00,{far},0\n{far}.04,{far},0\n{far}.10,{far},0\n")
+            done = self.succeeds("neighbours", cloud, "--reach", 0.05)
+            self.assertIn("pairs            1\n", done.stdout)
+            self.assertEqual(done.stderr, "")
+
+    def test_digits_that_are_lost_are_said_to_be(self):
+        cloud = self.file("p.csv", "x,y,z\n1000000.00,0,0\n1000000.04,0,0\n-1000000,0,0\n")
+        done = self.succeeds("neighbours", cloud, "--reach", 0.05)
+        self.assertIn("known to 0.0225 m only", done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1)
+        whole = self.file("p.csv", "x,y,z\n1000000,0,0\n1000001,0,0\n-1000000,0,0\n")
+        self.assertEqual(self.succeeds("neighbours", whole, "--reach", 1).stderr, "")
+
+    def test_a_reach_out_of_range_is_refused_with_the_range(self):
+        cloud = self.file("p.csv", "x,y,z\n1,2,3\n1,2,3\n")
+        for reach in ("1e-30", "9e-19", "1.1e18", "1e30"):
+            self.refused("neighbours", cloud, "--reach", reach, saying="from 1e-18 to 1e+18 (m)")
+        for reach in ("1e-18", "1e18"):
+            self.assertEqual(self.pairs(cloud, "--reach", reach), [(0, 1)])
 
     def test_half_a_result_never_has_the_name(self):
         out = self.file("pairs.csv", "old")

@@ -77,7 +77,7 @@ class Pairs(ProgramTest):
         self.refused("pairs", file, "--table-size", -1, saying="(entries)")
 
     def test_few_and_no_boxes(self):
-        for text, expected in (("", []), (HEADER, []), (HEADER + "0,0,0,1,1,1\n", []),
+        for text, expected in ((HEADER, []), (HEADER + "0,0,0,1,1,1\n", []),
                                (HEADER + "0,0,0,1,1,1\n1,1,1,2,2,2\n", [(0, 1)])):
             for module in MODULES:
                 self.assertEqual(self.pairs(self.file("b.csv", text), "--module", module), expected, module)
@@ -104,7 +104,7 @@ class Pairs(ProgramTest):
     def test_mistakes_in_a_file_are_named_by_line(self):
         for text, where in ((HEADER + "0,0,0,1,1,1\n0,0,2,1,1,1\n", ":3: minz is 2 and maxz is 1"),
                             (HEADER + "0,0,inf,1,1,1\n", ":2: minz is 'inf'"),
-                            ("x,y,z\n1,2,3\n", ":1: there is no column 'minx'")):
+                            ("", ":1: there is no column 'minx'"), ("x,y,z\n1,2,3\n", ":1: there is no column 'minx'")):
             path = self.file("boxes.csv", text)
             self.refused("pairs", path, saying=str(path) + where)
             good = self.file("good.csv", HEADER)
@@ -116,6 +116,20 @@ class Pairs(ProgramTest):
     def test_a_file_is_needed(self):
         self.refused("pairs", saying="weir pairs BOXES")
         self.refused("pairs", self.folder / "nowhere.csv", saying="nowhere.csv")
+
+    def test_the_inputs_are_no_place_for_the_result(self):
+        boxes, queries = self.file("boxes.csv", HEADER), self.file("queries.csv", HEADER)
+        self.refused_to_overwrite("pairs", boxes, out=boxes)
+        for link in ("link", "hard-link"):
+            (self.folder / link).unlink()
+        self.refused_to_overwrite("pairs", boxes, "--queries", queries, out=queries)
+
+    def test_boxes_that_touch_only_as_floats_are_no_pair(self):
+        boxes = [[0, 0, 0, 1000000.00, 1, 1], [1000000.01, 0, 0, 1000001, 1, 1], [1000000.01, 0, 0, 1000000.01, 1, 1]]
+        file = self.file("boxes.csv", csv(boxes))
+        for module in MODULES:
+            self.assertEqual(self.pairs(file, "--module", module), [(1, 2)], module)
+        self.assertEqual(self.pairs(file, "--queries", file, header="query,box"), hits_of(boxes, boxes))
 
     def test_a_failed_run_leaves_no_file(self):
         out = self.folder / "pairs.csv"

@@ -1,5 +1,6 @@
 """Calls the real program, as a user does. The path of `weir` is the test script's first argument."""
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -23,6 +24,16 @@ def weir(*arguments, cwd=None, **more):
     return subprocess.run([WEIR, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=120, **more)
 
 
+def at_most(address_space):
+    """For subprocess: the program may have that many bytes."""
+    return lambda: resource.setrlimit(resource.RLIMIT_AS, (address_space, address_space))
+
+
+def runs_in(address_space):
+    """Not with a sanitizer, whose shadow memory takes terabytes of addresses."""
+    return weir("--version", preexec_fn=at_most(address_space)).returncode == 0
+
+
 class ProgramTest(unittest.TestCase):
     def setUp(self):
         scratch = tempfile.TemporaryDirectory(prefix="weir-test-")
@@ -34,15 +45,24 @@ class ProgramTest(unittest.TestCase):
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         return path
 
-    def refused(self, *arguments, saying, status=2):
+    def refused(self, *arguments, saying, status=2, **more):
         """The error is one line on standard error, has the words, and nothing is on standard output."""
-        done = weir(*arguments, cwd=self.folder)
+        done = weir(*arguments, cwd=self.folder, **more)
         self.assertEqual(done.returncode, status, done)
         self.assertEqual(done.stdout, "")
         self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
         for words in [saying] if isinstance(saying, str) else saying:
             self.assertIn(words, done.stderr)
         return done
+
+    def refused_to_overwrite(self, *arguments, out):
+        """`out`, a file that is read, and every other way to name it are no place for the result."""
+        before = out.read_bytes()
+        (self.folder / "link").symlink_to(out)
+        (self.folder / "hard-link").hardlink_to(out)
+        for name in (out, out.name, f"./{out.name}", "link", "hard-link"):
+            self.refused(*arguments, "--out", name, saying=f"--out {name} is the input")
+            self.assertEqual(out.read_bytes(), before)
 
     def succeeds(self, *arguments, **more):
         done = weir(*arguments, cwd=self.folder, **more)

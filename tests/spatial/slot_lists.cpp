@@ -35,6 +35,7 @@ TEST(SlotLists, HoldWhatBruteForceFindsBySlot) {
             lists.collect(*search, ordered.view());
             const auto truth = clouds::expected(ordered);
             EXPECT_EQ(lists.neighbours(), truth.ids.size()) << module.name;
+            EXPECT_EQ(lists.count(*search, ordered.view()), truth.ids.size()) << module.name;
             for (std::size_t slot = 0; slot < ordered.x.size(); ++slot) {
                 std::vector<Index> found(lists.of(slot).begin(), lists.of(slot).end());
                 std::sort(found.begin(), found.end());
@@ -52,6 +53,7 @@ TEST(SlotLists, AreEmptyForWhoDoesNotAsk) {
     for (std::size_t i = 0; i < active.size(); i += 3) active[i] = 1;
     lists.collect(*search, ordered.view(), {active});
     const auto truth = clouds::expected(ordered, active);
+    EXPECT_EQ(lists.count(*search, ordered.view(), {active}), truth.ids.size());
     for (std::size_t slot = 0; slot < active.size(); ++slot)
         EXPECT_EQ(lists.of(slot).size(), truth.of(slot).size()) << slot;
 }
