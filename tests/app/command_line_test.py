@@ -172,6 +172,31 @@ class Lists(ProgramTest):
         self.assertEqual(done.stderr, "")
 
 
+class LostOutput(ProgramTest):
+    def shell(self, command):
+        return subprocess.run(f"'{WEIR}' {command}", shell=True, cwd=self.folder, capture_output=True, text=True, timeout=60)
+
+    def test_results_that_cannot_be_written_are_an_error(self):
+        self.file("small.json", SMALL_SCENE)
+        for command in ("list schema", "list modules", "--help", "check small.json", "run small.json --frames 1 --quiet --out out"):
+            done = self.shell(f"{command} >/dev/full")
+            self.assertEqual(done.returncode, 1, command)
+            self.assertEqual(done.stderr.count("\n"), 1, done)
+            self.assertIn("cannot write to standard output", done.stderr)
+        self.assertIn("No space left", self.shell("list modules >/dev/full").stderr)
+
+    def test_a_closed_standard_output_gets_no_other_file(self):
+        self.file("small.json", SMALL_SCENE)
+        for command in ("list settings", "run small.json --frames 1 --quiet --out out"):
+            done = self.shell(f"{command} >&-")
+            self.assertEqual(done.returncode, 1, done)
+            self.assertIn("cannot write to standard output", done.stderr)
+        self.assertTrue((self.folder / "out" / "timings.csv").read_text().startswith("frame,"))
+
+    def test_a_graver_status_stays(self):
+        self.assertEqual(self.shell("check nowhere.json >/dev/full").returncode, 2)
+
+
 class Check(ProgramTest):
     def test_a_good_scene_is_ok(self):
         path = self.file("small.json", SMALL_SCENE)
