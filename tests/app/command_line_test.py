@@ -72,6 +72,7 @@ class BadUsage(ProgramTest):
         self.refused("run", "dam-break", "--export", "particles:vtk", saying="did you mean 'particles:vtp'?")
         self.refused("run", "dam-break", "--export", "everything", saying="there are: particles:csv, ")
         self.refused("run", "dam-break", "--video", "film.avi", saying="ends in .mp4")
+        self.refused("run", "dam-break", "--video", "nowhere/film.mp4", saying="make the folder first")
 
     def test_things_to_list(self):
         self.refused("list", "scene", saying="did you mean 'scenes'?")
@@ -214,6 +215,14 @@ class Check(ProgramTest):
         self.assertTrue(lines[0].startswith(f"{path}:4:"), lines)
         self.assertTrue(lines[1].startswith(f"{path}:5:"), lines)
         self.assertIn("good.json: ok", lines[2])
+
+    def test_what_run_would_refuse_is_refused(self):
+        solid = '"solids": [{"shape": "box", "size": [1, 1, 1], "position": [0.2, 0.1, 0.2]}], "spacing"'
+        path = self.file("buried.json", SMALL_SCENE.replace('"spacing"', solid))
+        done = weir("check", path)
+        self.assertEqual(done.returncode, 2, done)
+        self.assertIn("the scene has no particles: its volumes are inside of solids", done.stdout)
+        self.refused("run", path, "--frames", 1, saying="its volumes are inside of solids")
 
     def test_a_scene_that_is_not_there(self):
         done = weir("check", "nowhere.json")
