@@ -45,20 +45,20 @@ void append_list(std::string& bytes, std::span<const T> values) {
     append(bytes, values.data(), values.size());
 }
 
-/// Reads forward; whoever asks for more than is there learns that the checkpoint is cut.
+/// Reads forward; whoever asks for more than is there learns that the checkpoint is damaged.
 class Bytes {
 public:
     Bytes(std::string_view bytes, const std::string& name) : left_(bytes), name_(name) {}
 
     [[nodiscard]] std::string_view take(std::size_t count) {
-        if (count > left_.size()) fail("ends too early: it was cut; use an earlier checkpoint");
+        if (count > left_.size()) fail("is damaged (it ends too early); use an earlier checkpoint");
         const std::string_view taken = left_.substr(0, count);
         left_.remove_prefix(count);
         return taken;
     }
     template <class T>
     void take(T* values, std::size_t count) {
-        if (count > left_.size() / sizeof(T)) fail("ends too early: it was cut; use an earlier checkpoint");
+        if (count > left_.size() / sizeof(T)) fail("is damaged (it ends too early); use an earlier checkpoint");
         std::memcpy(values, take(count * sizeof(T)).data(), count * sizeof(T));
     }
     template <class T>
@@ -71,7 +71,7 @@ public:
     void take_list(std::vector<T>& values) {
         const auto size = take<std::uint64_t>();
         // Asked before memory is: a damaged count must not ask for all there is.
-        if (size > left_.size() / sizeof(T)) fail("ends too early: it was cut; use an earlier checkpoint");
+        if (size > left_.size() / sizeof(T)) fail("is damaged (it ends too early); use an earlier checkpoint");
         values.resize(size);
         take(values.data(), values.size());
     }
@@ -210,6 +210,11 @@ World load_checkpoint(std::string_view all, const std::string& name) {
     if (!all.starts_with(magic))
         bytes.fail("is a checkpoint of another version ('" + std::string(all.substr(0, magic.size())) + "'; this is '" +
                    std::string(magic) + "'): go on with the program that wrote it");
+    // Before anything of it is believed: a flipped bit in the scene is no mistake in a scene.
+    const std::size_t summed = all.size() - std::min(all.size(), sizeof(std::uint64_t));
+    if (summed < magic.size() ||
+        Bytes(all.substr(summed), name).take<std::uint64_t>() != checksum(all.substr(0, summed)))
+        bytes.fail("is damaged (cut, or changed since it was written); use an earlier checkpoint");
     (void)bytes.take(magic.size());
     const auto text_size = bytes.take<std::uint64_t>();
     const auto count = bytes.take<std::uint64_t>();
@@ -223,7 +228,7 @@ World load_checkpoint(std::string_view all, const std::string& name) {
     const std::string_view text = bytes.take(text_size);
     // Asked before memory is: a damaged count must not ask for all there is.
     if (std::max({count, pose_count, body_count}) > bytes.left() / sizeof(float))
-        bytes.fail("ends too early: it was cut; use an earlier checkpoint");
+        bytes.fail("is damaged (it ends too early); use an earlier checkpoint");
     const Scene scene = parse_scene(text, name);
     if (is_mixed(scene)) saved.particles.grain.resize(1);  // makes it one of the arrays
     saved.particles.resize(count);
@@ -238,9 +243,8 @@ World load_checkpoint(std::string_view all, const std::string& name) {
     bytes.take_list(saved.led);
     saved.steps.block = bytes.take<TimeSteps::Block>();
     for_each_array_of_steps(saved.steps, [&](auto& values) { bytes.take_list(values); });
-    const std::size_t summed = all.size() - bytes.left();
-    if (bytes.take<std::uint64_t>() != checksum(all.substr(0, summed)))
-        bytes.fail("is damaged (its checksum does not fit); use an earlier checkpoint");
+    if (bytes.left() != sizeof(std::uint64_t))
+        bytes.fail("is damaged (it is longer than what it holds); use an earlier checkpoint");
     World world = CheckpointAccess::make(scene, std::move(saved), bytes);
     if (const std::string violation = world.validate(); !violation.empty())
         bytes.fail("cannot be gone on from: " + violation);

@@ -52,6 +52,7 @@ public:
         for (std::size_t i = 0; i < scene_.solids.size(); ++i) {
             path_ = "solids." + std::to_string(i);
             const Solid& solid = scene_.solids[i];
+            if (good("name") && !solid.name.empty()) check_name(i);
             if (good("shape") && good("motion")) check_motion(solid);
             if (good("shape") && good("normal") && solid.shape == SolidShape::plane) check_plane(solid);
             if (good("shape") && good("points") && solid.shape == SolidShape::hull) check_hull(solid);
@@ -68,6 +69,15 @@ private:
     void complain(const std::string& key, const std::string& message) {
         const std::string path = key.empty() ? path_ : path_ + "." + key;
         complaints_.push_back({sources_.place(path), path + message});
+    }
+
+    /// Solids may go without a name, but probes find them by it.
+    void check_name(std::size_t i) {
+        const std::string& name = scene_.solids[i].name;
+        const auto first = std::ranges::find(scene_.solids, name, &Solid::name) - scene_.solids.begin();
+        if (first < static_cast<std::ptrdiff_t>(i))
+            complain("name", ": solids." + std::to_string(first) + " is named " + in_quotes(name) +
+                                 " already; give each solid a name of its own");
     }
 
     void check_motion(const Solid& solid) {

@@ -56,6 +56,15 @@ void World::State::leave_out() {
         throw std::invalid_argument("the scene has no particles: its volumes are inside of solids");
 }
 
+std::size_t World::particles_at_start(const Scene& scene) {
+    // Where no solid takes any out, their number is known without them.
+    const double count = count_particles(scene);
+    const bool needs_them = !scene.solids.empty() || count < 1.0;
+    State state(scene, needs_them ? fill(scene) : Particles{});
+    state.leave_out();
+    return needs_them ? state.particles.size() : static_cast<std::size_t>(count);
+}
+
 World::World(const Scene& scene) : state_(std::make_unique<State>(scene, fill(scene))) {
     const Team team(state_->threads);
     state_->leave_out();

@@ -22,6 +22,8 @@ class World {
 public:
     /// Fills the volumes with particles. Throws std::invalid_argument when the scene asks for the impossible.
     explicit World(const Scene& scene);
+    /// How many it would begin with, without computing anything of its first step. Throws what World(scene) would.
+    [[nodiscard]] static std::size_t particles_at_start(const Scene& scene);
     ~World();
     World(World&&) noexcept;
     World& operator=(World&&) noexcept;

@@ -1,14 +1,15 @@
 #include <cstdio>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "app/commands/commands.hpp"
 #include "app/commands/usage.hpp"
 #include "app/data_files.hpp"
-#include "sim/fill.hpp"
 #include "sim/scene_reader.hpp"
 #include "sim/traffic_text.hpp"
+#include "sim/world.hpp"
 
 namespace app {
 
@@ -18,13 +19,13 @@ namespace {
 bool check_scene(const std::string& name) {
     try {
         const sim::Scene scene = sim::read_scene(find_scene(name));
-        std::printf("%s: ok, %.0f particles\n", name.c_str(), sim::count_particles(scene));
+        std::printf("%s: ok, %zu particles\n", name.c_str(), sim::World::particles_at_start(scene));
         for (const std::string& line : sim::traffic_lines(scene)) std::printf("  %s\n", line.c_str());
         for (const std::string& warning : sim::traffic_warnings(scene)) std::printf("  warning: %s\n", warning.c_str());
         return true;
     } catch (const sim::BadScene& bad) {
         for (const sim::SceneError& error : bad.errors()) std::printf("%s\n", error.text().c_str());
-    } catch (const UsageError& error) {
+    } catch (const std::invalid_argument& error) {  // it cannot be found, or no world can begin with it
         std::printf("%s: %s\n", name.c_str(), error.what());
     }
     return false;

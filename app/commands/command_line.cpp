@@ -1,10 +1,14 @@
 #include "app/commands/command_line.hpp"
 
+#include <fcntl.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <iterator>
 #include <new>
 #include <stdexcept>
@@ -157,8 +161,9 @@ private:
 
 }  // namespace
 
-int run_command_line(int argc, char** argv, const Graphics* graphics) {
-    set_up_log();
+namespace {
+
+int run_saying_errors(int argc, char** argv, const Graphics* graphics) {
     try {
         return CommandLine().run(argc, argv, graphics);
     } catch (const sim::BadScene& bad) {
@@ -174,6 +179,31 @@ int run_command_line(int argc, char** argv, const Graphics* graphics) {
         spdlog::error("{}", error.what());
         return 1;
     }
+}
+
+/// Whoever reads the status believes that the results are there. One who closed the pipe has read enough.
+int status_with_output(int status) {
+    errno = 0;
+    const bool is_flushed = std::fflush(stdout) == 0;
+    const int error = errno;
+    if ((is_flushed && std::ferror(stdout) == 0) || error == EPIPE) return status;
+    // A write that failed before the last one has left no reason behind.
+    spdlog::error("cannot write to standard output{}", error != 0 ? std::string(": ") + std::strerror(error) : "");
+    return status == 0 ? 1 : status;
+}
+
+/// A file opened by us must not become the standard output that our caller has closed. Written to, these fail.
+void occupy_closed_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (::fcntl(stream, F_GETFD) < 0) (void)::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv, const Graphics* graphics) {
+    occupy_closed_streams();
+    set_up_log();
+    return status_with_output(run_saying_errors(argc, argv, graphics));
 }
 
 }  // namespace app

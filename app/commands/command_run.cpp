@@ -1,7 +1,9 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 
 #include "app/commands/command_options.hpp"
 #include "app/commands/commands.hpp"
@@ -44,6 +46,12 @@ void check_combination(const RunOptions& options) {
         throw UsageError("--seconds and --frames both say how long; leave one of them out");
     if (!options.video.empty() && options.video.extension() != ".mp4")
         throw UsageError("--video " + options.video.string() + ": give a name that ends in .mp4");
+    // ffmpeg would say it, after the first frame and in its own words.
+    const std::filesystem::path folder = options.video.parent_path();
+    std::error_code ignored;
+    if (!folder.empty() && !std::filesystem::is_directory(folder, ignored))
+        throw UsageError("--video " + options.video.string() + ": there is no folder " + folder.string() +
+                         "; make the folder first");
 }
 
 void add_length(CLI::App& parser, RunOptions& options) {

@@ -218,6 +218,7 @@ int run(const RunOptions& options, const Graphics* graphics) {
     check_probes(options, world.scene());
 
     const StopSignals signals;
+    outlive_readers();  // a run is for its files
     const fs::path folder = make_folder(options, world.scene().name);
     FrameFiles files(options, folder, world.scene(), graphics);
     sim::Scene as_it_runs = world.scene();

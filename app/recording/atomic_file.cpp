@@ -1,6 +1,7 @@
 #include "app/recording/atomic_file.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -18,26 +19,24 @@ constexpr std::size_t buffer_size = 1 << 18;  // bytes; fewer, larger writes
 
 }  // namespace
 
-fs::path temporary_beside(const fs::path& target) {
-    return target.parent_path() / ("." + target.filename().string() + ".part" + std::to_string(::getpid()));
-}
-
 AtomicFile::AtomicFile(const fs::path& target) : target_(target) {
     std::error_code ignored;
     const fs::file_status status = fs::status(target, ignored);
     if (fs::is_directory(status)) throw std::runtime_error("cannot write " + target.string() + ": it is a folder");
     direct_ = fs::exists(status) && !fs::is_regular_file(status);
     if (!direct_ && fs::is_symlink(target, ignored)) target_ = fs::weakly_canonical(target, ignored);
-    temporary_ = direct_ ? target_ : temporary_beside(target_);
+    if (!direct_) temporary_.emplace(target_);
     // A temporary file left by a killed process of the same number is ours to overwrite.
-    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    const fs::path& opened = direct_ ? target_ : temporary_->path();
+    descriptor_ = ::open(opened.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (descriptor_ < 0) fail("cannot write");
+    // Held until it is closed: whoever tidies the folder up sees that somebody is writing.
+    if (!direct_) (void)::flock(descriptor_, LOCK_EX | LOCK_NB);
     buffer_.reserve(buffer_size);
 }
 
 AtomicFile::~AtomicFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
-    if (!direct_ && !committed_) ::unlink(temporary_.c_str());
 }
 
 void AtomicFile::write(std::string_view text) {
@@ -53,8 +52,8 @@ void AtomicFile::commit() {
     // No fsync: a killed program cannot tear what the kernel already has, and waiting for the disk at every exported
     // frame would slow the run down.
     if (::close(std::exchange(descriptor_, -1)) != 0) fail("cannot finish");
-    if (!direct_ && ::rename(temporary_.c_str(), target_.c_str()) != 0) fail("cannot finish");
-    committed_ = true;
+    if (!direct_ && ::rename(temporary_->path().c_str(), target_.c_str()) != 0) fail("cannot finish");
+    temporary_.reset();
 }
 
 void AtomicFile::flush() {

@@ -4,9 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+
+#include "app/recording/temporary_file.hpp"
 
 namespace app {
 
@@ -39,16 +42,14 @@ private:
     void drain(std::string_view text);
     [[noreturn]] void fail(const char* doing) const;
 
-    std::filesystem::path target_, temporary_;
+    std::filesystem::path target_;
+    std::optional<TemporaryFile> temporary_;  // until it is committed
     std::string buffer_;
     int descriptor_ = -1;
-    bool direct_ = false, committed_ = false;
+    bool direct_ = false;
 };
 
 /// A small file in one go.
 void write_file(const std::filesystem::path& target, std::string_view text);
-
-/// The name of a temporary file beside `target`: hidden, and another one for every process.
-[[nodiscard]] std::filesystem::path temporary_beside(const std::filesystem::path& target);
 
 }  // namespace app

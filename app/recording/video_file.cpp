@@ -14,12 +14,10 @@
 #include <utility>
 #include <vector>
 
-#include "app/recording/atomic_file.hpp"
-
 namespace app {
 
 VideoFile::VideoFile(const std::filesystem::path& target, int width, int height, double frames_per_second)
-    : target_(target), temporary_(temporary_beside(target)), width_(width), height_(height) {
+    : target_(target), temporary_(target), width_(width), height_(height) {
     start(frames_per_second);
     // When ffmpeg dies, write() shall say so instead of a signal ending us.
     sigpipe_before_ = std::signal(SIGPIPE, SIG_IGN);
@@ -31,7 +29,6 @@ VideoFile::~VideoFile() {
         wait_for_ffmpeg();
     }
     std::signal(SIGPIPE, sigpipe_before_);
-    ::unlink(temporary_.c_str());
 }
 
 void VideoFile::start(double frames_per_second) {
@@ -47,7 +44,7 @@ void VideoFile::start(double frames_per_second) {
         std::to_string(width_) + "x" + std::to_string(height_), "-framerate", rate, "-i", "pipe:0", "-codec:v",
         "libx264", "-preset", "veryfast", "-crf", "18", "-pix_fmt", "yuv420p", "-movflags", "+faststart",
         // The temporary name has no ending to tell the format from; "file:" keeps a colon in it harmless.
-        "-f", "mp4", "file:" + temporary_.string()};
+        "-f", "mp4", "file:" + temporary_.path().string()};
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
@@ -84,7 +81,7 @@ void VideoFile::add(std::span<const std::uint8_t> rgb) {
 
 void VideoFile::finish() {
     if (const int status = wait_for_ffmpeg(); status != 0) give_up(status);
-    std::filesystem::rename(temporary_, target_);
+    std::filesystem::rename(temporary_.path(), target_);
 }
 
 int VideoFile::wait_for_ffmpeg() {

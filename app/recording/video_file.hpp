@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <span>
 
+#include "app/recording/temporary_file.hpp"
+
 namespace app {
 
 /// The pipe holds less than one picture: when ffmpeg is slower than we are, add() waits for it, no picture is dropped
@@ -30,7 +32,8 @@ private:
     int wait_for_ffmpeg();
     [[noreturn]] void give_up(int status) const;
 
-    std::filesystem::path target_, temporary_;
+    std::filesystem::path target_;
+    TemporaryFile temporary_;
     int width_, height_;
     pid_t ffmpeg_ = -1;
     int pipe_ = -1;

@@ -11,6 +11,7 @@
 
 #include "app/data_files.hpp"
 #include "sim/scene_reader.hpp"
+#include "sim/world.hpp"
 #include "spatial/neighbour_search.hpp"
 
 namespace app {
@@ -67,6 +68,8 @@ Laboratory::Opened Laboratory::open(const std::filesystem::path& file, const std
     sim::Scene scene = sim::read_scene(file, options_.overrides);
     if (!neighbours.empty()) scene.neighbours = neighbours;
     if (!broadphase.empty()) scene.broadphase = broadphase;
+    // What no world can begin with is refused here, before anybody says that it was opened.
+    (void)sim::World::particles_at_start(scene);
     const auto shared = std::make_shared<const sim::Scene>(std::move(scene));
     return {file, shared, shared};
 }

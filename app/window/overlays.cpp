@@ -16,6 +16,9 @@ constexpr ImGuiWindowFlags plain = ImGuiWindowFlags_NoDecoration | ImGuiWindowFl
                                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                                    ImGuiWindowFlags_NoNav;
 
+// What both columns of the keys take with their gap and the window's padding.
+constexpr float two_columns_of_keys = 46.0f;  // font sizes
+
 std::string printed(const char* format, double value) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), format, value);
@@ -87,11 +90,14 @@ void draw_toasts(Workbench& bench) {
 
 void draw_keys(Workbench& bench) {
     if (!bench.settings.shows_keys) return;
-    const Area& area = bench.view.area;
-    ImGui::SetNextWindowPos({area.min.x + 0.5f * area.size.x, area.min.y + 0.5f * area.size.y}, ImGuiCond_Always,
-                            {0.5f, 0.5f});
+    // Two columns where the view has room for them; else one, over the panels too, which scrolls where it is too high.
+    const bool is_narrow = bench.view.area.size.x < two_columns_of_keys * ImGui::GetFontSize();
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const ImVec2 corner = is_narrow ? ImVec2{} : bench.view.area.min, size = is_narrow ? display : bench.view.area.size;
+    ImGui::SetNextWindowPos({corner.x + 0.5f * size.x, corner.y + 0.5f * size.y}, ImGuiCond_Always, {0.5f, 0.5f});
     ImGui::SetNextWindowBgAlpha(0.97f);
-    ImGui::Begin("##keys", nullptr, plain | ImGuiWindowFlags_AlwaysAutoResize);
+    ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, size);
+    ImGui::Begin("##keys", nullptr, (plain & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_AlwaysAutoResize);
     const auto heading = [&](const char* text) {
         ImGui::PushFont(bench.fonts.strong);
         ImGui::TextUnformatted(text);
@@ -127,7 +133,7 @@ void draw_keys(Workbench& bench) {
         ImGui::EndTable();
     }
     ImGui::EndGroup();
-    ImGui::SameLine(0.0f, 3.0f * ImGui::GetFontSize());
+    if (!is_narrow) ImGui::SameLine(0.0f, 3.0f * ImGui::GetFontSize());
     ImGui::BeginGroup();
     keys_of("View");
     keys_of("Window");

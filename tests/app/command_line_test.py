@@ -96,6 +96,7 @@ class BadUsage(ProgramTest):
         self.refused("run", "dam-break", "--export", "particles:vtk", saying="did you mean 'particles:vtp'?")
         self.refused("run", "dam-break", "--export", "everything", saying="there are: particles:csv, ")
         self.refused("run", "dam-break", "--video", "film.avi", saying="ends in .mp4")
+        self.refused("run", "dam-break", "--video", "nowhere/film.mp4", saying="make the folder first")
 
     def test_things_to_list(self):
         self.refused("list", "scene", saying="did you mean 'scenes'?")
@@ -196,6 +197,31 @@ class Lists(ProgramTest):
         self.assertEqual(done.stderr, "")
 
 
+class LostOutput(ProgramTest):
+    def shell(self, command):
+        return subprocess.run(f"'{WEIR}' {command}", shell=True, cwd=self.folder, capture_output=True, text=True, timeout=60)
+
+    def test_results_that_cannot_be_written_are_an_error(self):
+        self.file("small.json", SMALL_SCENE)
+        for command in ("list schema", "list modules", "--help", "check small.json", "run small.json --frames 1 --quiet --out out"):
+            done = self.shell(f"{command} >/dev/full")
+            self.assertEqual(done.returncode, 1, command)
+            self.assertEqual(done.stderr.count("\n"), 1, done)
+            self.assertIn("cannot write to standard output", done.stderr)
+        self.assertIn("No space left", self.shell("list modules >/dev/full").stderr)
+
+    def test_a_closed_standard_output_gets_no_other_file(self):
+        self.file("small.json", SMALL_SCENE)
+        for command in ("list settings", "run small.json --frames 1 --quiet --out out"):
+            done = self.shell(f"{command} >&-")
+            self.assertEqual(done.returncode, 1, done)
+            self.assertIn("cannot write to standard output", done.stderr)
+        self.assertTrue((self.folder / "out" / "timings.csv").read_text().startswith("frame,"))
+
+    def test_a_graver_status_stays(self):
+        self.assertEqual(self.shell("check nowhere.json >/dev/full").returncode, 2)
+
+
 class Check(ProgramTest):
     def test_a_good_scene_is_ok(self):
         path = self.file("small.json", SMALL_SCENE)
@@ -213,6 +239,14 @@ class Check(ProgramTest):
         self.assertTrue(lines[0].startswith(f"{path}:4:"), lines)
         self.assertTrue(lines[1].startswith(f"{path}:5:"), lines)
         self.assertIn("good.json: ok", lines[2])
+
+    def test_what_run_would_refuse_is_refused(self):
+        solid = '"solids": [{"shape": "box", "size": [1, 1, 1], "position": [0.2, 0.1, 0.2]}], "spacing"'
+        path = self.file("buried.json", SMALL_SCENE.replace('"spacing"', solid))
+        done = weir("check", path)
+        self.assertEqual(done.returncode, 2, done)
+        self.assertIn("the scene has no particles: its volumes are inside of solids", done.stdout)
+        self.refused("run", path, "--frames", 1, saying="its volumes are inside of solids")
 
     def test_a_scene_that_is_not_there(self):
         done = weir("check", "nowhere.json")

@@ -231,7 +231,7 @@ class SameEveryTime(RunTest):
 
 class Stopped(RunTest):
     def test_ctrl_c_finishes_the_frame_and_writes_what_there_is(self):
-        for stop in (signal.SIGINT, signal.SIGTERM):
+        for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             process, out = self.started("--checkpoint-every", "1000")
             process.send_signal(stop)
             self.assertEqual(process.wait(60), 130)
@@ -245,6 +245,57 @@ class Stopped(RunTest):
             self.assertTrue((out / f"checkpoint-{frames:06}.weir").exists())
             self.assertEqual([path.name for path in out.iterdir() if path.name.startswith(".")], [])
             shutil.rmtree(out)
+
+    def test_a_second_ctrl_c_ends_it_at_once_and_leaves_no_half_file(self):
+        # Frames of seconds: the first wish is still waiting for the end of one when the second comes.
+        out = self.folder / "out"
+        process = subprocess.Popen([WEIR, "run", self.scene, "--out", out, "--quiet", "--set", "time.frame=1", "--set", "spacing=0.01"],
+                                   stdout=subprocess.DEVNULL)
+        self.addCleanup(process.kill)
+        deadline = time.monotonic() + 60
+        while len(list(out.glob(".*.part*"))) < 2:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.1)
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(60), -signal.SIGINT)
+        self.assertEqual(list(out.iterdir()), [])
+
+    def test_a_terminal_that_closes_may_say_so_twice_and_nohup_ignores_it(self):
+        process, out = self.started()
+        process.send_signal(signal.SIGHUP)
+        process.send_signal(signal.SIGHUP)
+        self.assertEqual(process.wait(60), 130)
+        self.assertEqual(summary(out)["ended"], "interrupted")
+        before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        self.addCleanup(signal.signal, signal.SIGHUP, before)
+        process = subprocess.Popen([WEIR, "run", self.scene, "--frames", "30", "--out", self.folder / "nohup", "--quiet"],
+                                   stdout=subprocess.DEVNULL)
+        while not (self.folder / "nohup").exists():
+            time.sleep(0.01)
+        process.send_signal(signal.SIGHUP)
+        self.assertEqual(process.wait(60), 0)
+        self.assertEqual(summary(self.folder / "nohup")["ended"], "complete")
+
+    def test_a_reader_that_leaves_early_does_not_end_a_run(self):
+        done = subprocess.run(f"set -o pipefail; '{WEIR}' run small.json --frames 20 --out out 2>&1 | head -1", shell=True,
+                              executable="/bin/bash", cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done)
+        self.assertEqual(summary(self.folder / "out")["totals"]["frames"], 20)
+
+    def test_what_a_killed_run_left_goes_when_its_name_is_written_again(self):
+        process, out = self.started()
+        process.kill()
+        process.wait(60)
+        foreign = out / f".timings.csv.part{os.getpid()}"
+        foreign.touch()
+        (out / ".notes.part1").touch()
+        self.assertGreater(len(list(out.glob(".*.part*"))), 2)
+        self.succeeds("run", self.scene, "--frames", 5, "--out", out, "--quiet", "--export", "particles:csv")
+        self.assertEqual({path.name for path in out.glob(".*")}, {foreign.name, ".notes.part1"},
+                         "files of living processes and of other programs stay")
 
     def test_a_kill_leaves_no_half_file_under_a_final_name(self):
         process, out = self.started("--checkpoint-every", "0.02")

@@ -21,6 +21,12 @@ TEST(SolidChecks, GoodSolidsAreGood) {
         Lines{});
 }
 
+TEST(SolidChecks, NamesAreOnesOwn) {
+    EXPECT_EQ(errors_of_solids(R"({"shape": "sphere", "radius": 1, "name": "a"}, {"shape": "sphere", "radius": 1},
+{"shape": "sphere", "radius": 1}, {"shape": "sphere", "radius": 1, "name": "a"})"),
+              Lines{"s:7:76: solids.3.name: solids.0 is named 'a' already; give each solid a name of its own"});
+}
+
 TEST(SolidChecks, LengthsAreNotZero) {
     EXPECT_EQ(errors_of_solids(R"({"shape": "box", "size": [1, 0, 3]}, {"shape": "sphere", "radius": 0})"),
               (Lines{"s:6:30: solids.0.size.1 must be between 0.0001 and 10000 m, is 0",

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -120,6 +121,20 @@ TEST_P(Interface, DrawsTheOverlaysOverIt) {
     bench_.settings.shows_keys = false;
     bench_.laboratory.open_scene(folder_.write("bad.json", bad_scene));
     EXPECT_GT(drawn(), plain + 200);
+}
+
+TEST_P(Interface, ShowsTheKeysWholeInEveryWindow) {
+    bench_.settings.shows_keys = true;
+    for (const ImVec2 size : {ImVec2{640, 400}, ImVec2{1280, 720}, ImVec2{1920, 1080}}) {
+        ImGui::GetIO().DisplaySize = size;
+        drawn();
+        const ImGuiWindow* keys = ImGui::FindWindowByName("##keys");
+        ASSERT_NE(keys, nullptr);
+        EXPECT_GE(keys->Pos.x, 0.0f) << size.x;
+        EXPECT_LE(keys->Pos.x + keys->Size.x, size.x + 1.0f) << size.x;
+        EXPECT_LE(keys->ContentSizeIdeal.x, keys->WorkRect.GetWidth() + 1.0f) << size.x << ": cut at the right";
+        EXPECT_LE(keys->Size.y, size.y) << size.x;
+    }
 }
 
 TEST_P(Interface, LeavesThePictureRoomInEveryWindow) {

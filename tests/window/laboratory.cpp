@@ -237,3 +237,16 @@ TEST(Laboratory, SaysWhatIsWrongWithASceneThatIsNotThere) {
     EXPECT_NE(laboratory.scene_errors().front().find("no-such-scene"), std::string::npos);
     EXPECT_EQ(laboratory.toasts.all().back().tone, app::Tone::error);
 }
+
+TEST(Laboratory, SaysOnlyTheErrorOfAReloadedSceneThatCannotBegin) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder));
+    laboratory.toasts.clear();
+    std::string buried = small_dam;
+    buried.insert(buried.find("\"volumes\""), R"("solids": [{"shape": "box", "size": [5, 5, 5]}], )");
+    touch_later(folder.write("small.json", buried));
+    ASSERT_TRUE(update_until(laboratory, [&] { return !laboratory.scene_errors().empty(); }));
+    EXPECT_NE(laboratory.scene_errors().front().find("inside of solids"), std::string::npos)
+        << laboratory.scene_errors().front();
+    for (const auto& toast : laboratory.toasts.all()) EXPECT_EQ(toast.tone, app::Tone::error) << toast.text;
+}
