@@ -256,6 +256,7 @@ class Stopped(RunTest):
         while len(list(out.glob(".*.part*"))) < 2:
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.01)
+        time.sleep(0.5)  # now it is in its first frame, and no longer before it
         process.send_signal(signal.SIGINT)
         time.sleep(0.1)
         self.assertIsNone(process.poll())
