@@ -209,6 +209,18 @@ void say_result(const sim::World& world, const RunResult& result, const fs::path
                 result.median_frame_ms, result.real_time_factor, result.state_hash.c_str(), folder.c_str());
 }
 
+/// `unwritten` says what the disk did not take, now or before; empty = nothing. Then what was computed is kept without
+/// the trace.
+RunResult finish(Recorder& recorder, std::uint64_t state_hash, bool interrupted, std::string& unwritten) {
+    if (unwritten.empty()) try {
+            return recorder.finish(state_hash, interrupted);
+        } catch (const std::runtime_error& error) {
+            unwritten = error.what();
+        }
+    recorder.give_up_trace(unwritten);
+    return recorder.finish(state_hash, interrupted);
+}
+
 }  // namespace
 
 int run(const RunOptions& options, const Graphics* graphics) {
@@ -241,11 +253,11 @@ int run(const RunOptions& options, const Graphics* graphics) {
     for (const std::string& line : sim::traffic_lines(as_it_runs)) spdlog::info("{}", line);
     for (const std::string& warning : sim::traffic_warnings(as_it_runs)) spdlog::warn("{}", warning);
 
-    std::string trouble;
+    std::string trouble, unwritten;
     sim::FrameReport last_report;
     LastGood last_good(world);
     Progress progress(progress_style(options.quiet), world.frame(), last);
-    while (world.frame() < last && !signals.stop_wanted()) {
+    const auto advance = [&] {
         const sim::FrameReport& report = last_report = world.advance_frame([&] {
             sample_probes();
             return true;
@@ -256,16 +268,26 @@ int run(const RunOptions& options, const Graphics* graphics) {
             spdlog::warn("{}", report.notice);
         }
         trouble = report.trouble;
-        if (!trouble.empty()) break;
+        if (!trouble.empty()) return;
         sample_probes();
         files.write(world);
         last_good.keep(world);
         progress.show(world.frame(), world.time(), report.wall_ms);
+    };
+    try {
+        while (world.frame() < last && trouble.empty() && !signals.stop_wanted()) advance();
+    } catch (const std::runtime_error& error) {
+        unwritten = error.what();
     }
     progress.clear();
 
     const bool interrupted = trouble.empty() && world.frame() < last;
-    const RunResult result = recorder.finish(world.state_hash(), interrupted);
+    const RunResult result = finish(recorder, world.state_hash(), interrupted, unwritten);
+    if (!unwritten.empty()) {
+        spdlog::error("{}; {} frames are kept in timings.csv and summary.json, trace.json was given up", unwritten,
+                      result.frames);
+        return 1;
+    }
     files.finish();
     if (trouble.empty()) files.write_last_checkpoint(world);
     say_traffic(last_report);

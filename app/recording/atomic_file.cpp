@@ -40,14 +40,16 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::write(std::string_view text) {
-    if (buffer_.size() + text.size() > buffer_size) flush();
-    if (text.size() >= buffer_size)
-        drain(text);
-    else
-        buffer_ += text;
+    if (text.size() >= buffer_size) {
+        flush();
+        return drain(text);
+    }
+    buffer_ += text;
+    if (buffer_.size() >= buffer_size) flush();
 }
 
 void AtomicFile::commit() {
+    if (descriptor_ < 0) return;
     flush();
     // No fsync: a killed program cannot tear what the kernel already has, and waiting for the disk at every exported
     // frame would slow the run down.
@@ -57,11 +59,18 @@ void AtomicFile::commit() {
 }
 
 void AtomicFile::flush() {
-    drain(buffer_);
+    std::string_view left = buffer_;
+    try {
+        drain(left);
+    } catch (...) {
+        buffer_.erase(0, buffer_.size() - left.size());
+        throw;
+    }
     buffer_.clear();
 }
 
-void AtomicFile::drain(std::string_view text) {
+/// Takes off the text what is written of it.
+void AtomicFile::drain(std::string_view& text) {
     while (!text.empty()) {
         const ssize_t written = ::write(descriptor_, text.data(), text.size());
         if (written < 0 && errno == EINTR) continue;

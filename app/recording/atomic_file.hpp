@@ -20,7 +20,7 @@ namespace app {
 /// renaming would replace the device itself. A symbolic link stays and the file behind it is replaced.
 ///
 /// Every function that writes throws std::runtime_error naming the target when the disk is full or the folder
-/// does not let us.
+/// does not let us. What came in small pieces is kept then, and written by the next call if there is room again.
 class AtomicFile {
 public:
     explicit AtomicFile(const std::filesystem::path& target);
@@ -35,11 +35,12 @@ public:
         write({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
     }
 
+    /// Once it has done so, it does nothing.
     void commit();
 
 private:
     void flush();
-    void drain(std::string_view text);
+    void drain(std::string_view& text);
     [[noreturn]] void fail(const char* doing) const;
 
     std::filesystem::path target_;

@@ -85,10 +85,8 @@ Json search_json(const sim::FrameReport& report) {
 
 struct Recorder::State {
     State(std::filesystem::path in_folder, RunSettings with)
-        : folder(std::move(in_folder)),
-          settings(std::move(with)),
-          timings(folder / "timings.csv"),
-          trace(folder / "trace.json") {
+        : folder(std::move(in_folder)), settings(std::move(with)), timings(folder / "timings.csv") {
+        trace.emplace(folder / "trace.json");
         if (!settings.scene.probes.empty()) probes.emplace(folder / "probes.csv", settings.scene);
     }
 
@@ -98,7 +96,7 @@ struct Recorder::State {
     std::filesystem::path folder;
     RunSettings settings;
     TimingsWriter timings;
-    TraceWriter trace;
+    std::optional<TraceWriter> trace;
     std::optional<ProbesWriter> probes;
 
     // For the percentiles: 64 bytes a frame, so that a million frames, a day's run, take 64 MB.
@@ -127,7 +125,7 @@ void Recorder::add(const sim::FrameReport& report) {
         return;
     }
     s.timings.add(report);
-    s.trace.add(report);
+    if (s.trace) s.trace->add(report);
     if (s.probes && !s.settings.probe_every) s.probes->add(report.time, report.probes);
 
     s.frame_ms.push_back(report.wall_ms);
@@ -150,6 +148,11 @@ void Recorder::add_sample(double time, std::span<const double> values) {
     if (state_->probes) state_->probes->add(time, values);
 }
 
+void Recorder::give_up_trace(const std::string& why) {
+    state_->trace.reset();
+    if (state_->trouble.empty()) state_->trouble = why;
+}
+
 RunResult Recorder::State::result(std::uint64_t state_hash) const {
     const double simulated = last ? last->time - first->time + static_cast<double>(settings.scene.frame) : 0.0;
     return {.frames = frame_ms.size(),
@@ -168,7 +171,8 @@ Json Recorder::State::summary(const RunResult& result, bool interrupted) const {
     for (std::size_t stage = 0; stage < sim::stage_count; ++stage)
         ms_per_frame[sim::stage_names[stage]] = json(distribution(stage_ms[stage]));
 
-    Json files = {{"timings", "timings.csv"}, {"trace", "trace.json"}};
+    Json files = {{"timings", "timings.csv"}};
+    if (trace) files["trace"] = "trace.json";
     if (probes) {
         files["probes"] = "probes.csv";
         files["probe_samples"] = probes->samples();
@@ -225,7 +229,7 @@ Json Recorder::State::summary(const RunResult& result, bool interrupted) const {
 RunResult Recorder::finish(std::uint64_t state_hash, bool interrupted) {
     const RunResult result = state_->result(state_hash);
     state_->timings.commit();
-    state_->trace.commit();
+    if (state_->trace) state_->trace->commit();
     if (state_->probes) state_->probes->commit();
     // Last, so that a folder with a summary is a folder with everything.
     write_file(state_->folder / "summary.json", state_->summary(result, interrupted).dump(2) + "\n");

@@ -56,7 +56,12 @@ public:
     /// What the probes say at a time, where samples are no frames (RunSettings::probe_every).
     void add_sample(double time, std::span<const double> values);
 
+    /// After one of these has thrown: the trace, by far the largest file, makes room for the others, which finish() may
+    /// then be able to write. `why` becomes the trouble of the summary.
+    void give_up_trace(const std::string& why);
+
     /// `state_hash` is World::state_hash() after the last frame added. `interrupted` when the user cut the run short.
+    /// Throws std::runtime_error when the disk is full; may be called again after give_up_trace().
     RunResult finish(std::uint64_t state_hash, bool interrupted);
 
     [[nodiscard]] const std::filesystem::path& folder() const noexcept;

@@ -1,7 +1,9 @@
 #include "app/recording/atomic_file.hpp"
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <csignal>
 #include <stdexcept>
 
 #include "tests/app/scratch_folder.hpp"
@@ -73,6 +75,33 @@ TEST(AtomicFile, SaysWhichFileDoesNotFitOnTheDisk) {
         message_of<std::runtime_error>([] { app::write_file("/dev/full", "one byte is too much"); });
     EXPECT_NE(message.find("/dev/full"), std::string::npos) << message;
     EXPECT_NE(message.find("No space left"), std::string::npos) << message;
+}
+
+// A recording gives one file up so that there is room for another: nothing of that one may be lost or be there twice.
+TEST(AtomicFile, GoesOnWhereItStoppedOnceThereIsRoom) {
+    const ScratchFolder folder;
+    rlimit before{};
+    getrlimit(RLIMIT_FSIZE, &before);
+    const auto no_signal = std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit little{100'000, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &little);
+    app::AtomicFile file(folder / "rows.csv");
+    std::string expected;
+    int refused = 0;
+    for (int row = 0; row < 200'000; ++row) {
+        const std::string text = std::to_string(row) + "\n";
+        expected += text;
+        try {
+            file.write(text);
+        } catch (const std::runtime_error&) {
+            if (++refused == 2) setrlimit(RLIMIT_FSIZE, &before);
+        }
+    }
+    setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, no_signal);
+    EXPECT_EQ(refused, 2);
+    file.commit();
+    EXPECT_TRUE(content_of(folder / "rows.csv") == expected);
 }
 
 TEST(AtomicFile, SaysWhichFolderIsMissing) {

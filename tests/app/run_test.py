@@ -163,7 +163,11 @@ class Files(RunTest):
         (out / "particles-000001.csv").symlink_to("/dev/full")
         self.refused("run", self.scene, "--frames", 1, "--quiet", "--out", out, "--export", "particles:csv",
                      saying="No space left on device", status=1)
-        self.assertEqual([path.name for path in out.iterdir()], ["particles-000001.csv"])
+        self.assertEqual({path.name for path in out.iterdir()}, {"particles-000001.csv", "timings.csv", "summary.json"})
+        self.assertEqual((out / "timings.csv").read_text().count("\n"), 2, "what was computed is kept")
+        s = summary(out)
+        self.assertEqual((s["ended"], s["totals"]["frames"], "trace" in s["files"]), ("failed", 1, False))
+        self.assertIn("No space left", s["trouble"])
 
 
 class SameEveryTime(RunTest):
