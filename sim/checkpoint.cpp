@@ -59,7 +59,8 @@ public:
     template <class T>
     void take(T* values, std::size_t count) {
         if (count > left_.size() / sizeof(T)) fail("is damaged (it ends too early); use an earlier checkpoint");
-        std::memcpy(values, take(count * sizeof(T)).data(), count * sizeof(T));
+        const std::string_view taken = take(count * sizeof(T));
+        if (count > 0) std::memcpy(values, taken.data(), taken.size());  // an empty list may have no address
     }
     template <class T>
     [[nodiscard]] T take() {
