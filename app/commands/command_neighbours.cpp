@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
-#include <new>
 #include <stdexcept>
 #include <string>
 
@@ -17,6 +16,7 @@
 #include "app/commands/points_file.hpp"
 #include "app/commands/usage.hpp"
 #include "app/machine.hpp"
+#include "app/memory_guard.hpp"
 #include "app/recording/atomic_file.hpp"
 #include "app/recording/csv_row.hpp"
 #include "sim/scene.hpp"
@@ -83,6 +83,7 @@ void warn_of_lost_digits(const PointCloud& cloud, const std::string& points) {
 
 int find_pairs(const NeighboursOptions& options) {
     refuse_own_input(options.out, {options.points});
+    end_where_memory_ends("the neighbours in " + options.points + " do not fit into memory; use a smaller --reach");
     PointCloud cloud = read_points(options.points);
     if (cloud.reach.empty()) {
         if (options.reach == 0.0f && cloud.size() > 0)
@@ -144,12 +145,7 @@ Command neighbours_command(CLI::App& parser) {
     return {&parser, [options](const Surroundings&) {
                 if (options->points.empty())
                     throw UsageError("neighbours needs a file: weir neighbours POINTS --reach R");
-                try {
-                    return find_pairs(*options);
-                } catch (const std::bad_alloc&) {
-                    throw std::runtime_error("not enough memory for the neighbours in " + options->points +
-                                             "; use a smaller --reach");
-                }
+                return find_pairs(*options);
             }};
 }
 

@@ -11,6 +11,7 @@
 #include "app/commands/commands.hpp"
 #include "app/commands/own_input.hpp"
 #include "app/commands/usage.hpp"
+#include "app/memory_guard.hpp"
 #include "app/recording/atomic_file.hpp"
 #include "app/recording/csv_row.hpp"
 #include "spatial/boxes/broad_phase.hpp"
@@ -55,6 +56,9 @@ std::vector<BoxPair> touching_pairs(spatial::BroadPhase& broad, const std::vecto
 
 int find_pairs(const PairsOptions& options) {
     refuse_own_input(options.out, {options.boxes, options.queries});
+    end_where_memory_ends(
+        "the pairs of " + options.boxes +
+        " do not fit into memory; ask for a part of them at a time with --queries, or give fewer boxes");
     const auto [boxes, exact_boxes] = read_boxes(options.boxes);
     BoxList asking;
     if (!options.queries.empty()) asking = read_boxes(options.queries);

@@ -3,9 +3,7 @@ import json
 import random
 import struct
 
-from weir_program import ProgramTest, at_most, main, runs_in, weir
-
-GIGABYTE = 10**9
+from weir_program import GIGABYTE, ProgramTest, at_most, main, runs_in, weir
 
 
 def single(number):

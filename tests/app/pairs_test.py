@@ -2,7 +2,7 @@
 import json
 import random
 
-from weir_program import ProgramTest, main, weir
+from weir_program import ProgramTest, at_most, main, runs_in, weir
 
 HEADER = "minx,miny,minz,maxx,maxy,maxz\n"
 MODULES = [module["name"] for module in json.loads(weir("list", "modules", "--json").stdout)
@@ -130,6 +130,18 @@ class Pairs(ProgramTest):
         for module in MODULES:
             self.assertEqual(self.pairs(file, "--module", module), [(1, 2)], module)
         self.assertEqual(self.pairs(file, "--queries", file, header="query,box"), hits_of(boxes, boxes))
+
+    def test_pairs_that_memory_cannot_hold_end_with_a_sentence(self):
+        little = 200_000_000
+        if not runs_in(little):
+            self.skipTest("this build needs more addresses than that")
+        boxes = self.file("boxes.csv", HEADER + "0,0,0,1,1,1\n" * 10_000)  # 50 million pairs of 8 bytes
+        for module in MODULES:
+            for threads in (1, 2):
+                for options in ((), ("--queries", boxes)):
+                    self.refused("pairs", boxes, "--module", module, "--threads", threads, *options, "--out", "big.csv",
+                                 status=1, preexec_fn=at_most(little), saying=("boxes.csv", "memory", "fewer boxes"))
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["boxes.csv"])
 
     def test_a_failed_run_leaves_no_file(self):
         out = self.folder / "pairs.csv"

@@ -8,6 +8,7 @@ import unittest
 from pathlib import Path
 
 WEIR = Path(sys.argv[1]).resolve()
+GIGABYTE = 10**9
 
 # A tank of some hundred particles: a frame takes milliseconds.
 SMALL_SCENE = """{
