@@ -2,7 +2,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -14,8 +13,8 @@
 #include "app/commands/commands.hpp"
 #include "app/commands/own_input.hpp"
 #include "app/commands/points_file.hpp"
+#include "app/commands/room_for_pairs.hpp"
 #include "app/commands/usage.hpp"
-#include "app/machine.hpp"
 #include "app/memory_guard.hpp"
 #include "app/recording/atomic_file.hpp"
 #include "app/recording/csv_row.hpp"
@@ -56,21 +55,6 @@ constexpr double least_reach = 1e-18, most_reach = 1e18;
 static_assert(static_cast<float>(least_reach) == spatial::least_reach &&
               static_cast<float>(most_reach) == spatial::most_reach);
 
-std::string gigabytes(std::uint64_t bytes) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.3g GB", static_cast<double>(bytes) * 1e-9);
-    return text.data();
-}
-
-/// A kernel that runs out of memory kills without a word: what cannot fit is not begun.
-void refuse_too_many(std::uint64_t neighbours, const std::string& points) {
-    const std::uint64_t needed = spatial::bytes_to_list(neighbours), free = free_memory();
-    if (needed > free)
-        throw std::runtime_error(points + " has " + sim::count_text(static_cast<double>(neighbours / 2)) +
-                                 " pairs: to list them takes " + gigabytes(needed) + " of memory, and " +
-                                 gigabytes(free) + " are free; use a smaller --reach");
-}
-
 /// Rounding moves points by so little that only distances as long as the reach to a ten-thousandth could be mistaken.
 void warn_of_lost_digits(const PointCloud& cloud, const std::string& points) {
     const float shortest = *std::ranges::min_element(cloud.reach);
@@ -104,7 +88,8 @@ int find_pairs(const NeighboursOptions& options) {
     const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
 
     if (!options.out.empty()) {
-        refuse_too_many(neighbours, options.points);
+        refuse_without_room(options.points, sim::count_text(static_cast<double>(neighbours / 2)),
+                            spatial::bytes_to_list(neighbours), "use a smaller --reach");
         write_pairs(spatial::find_neighbours(*search, points), cloud.size(), options.out);
         return 0;
     }

@@ -2,18 +2,24 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <cstdint>
 #include <cstdio>
+#include <iterator>
 #include <memory>
+#include <random>
 #include <string>
 
 #include "app/commands/boxes_file.hpp"
 #include "app/commands/command_options.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/own_input.hpp"
+#include "app/commands/room_for_pairs.hpp"
 #include "app/commands/usage.hpp"
 #include "app/memory_guard.hpp"
 #include "app/recording/atomic_file.hpp"
 #include "app/recording/csv_row.hpp"
+#include "sim/wording.hpp"
 #include "spatial/boxes/broad_phase.hpp"
 #include "spatial/instruction_set.hpp"
 
@@ -54,6 +60,46 @@ std::vector<BoxPair> touching_pairs(spatial::BroadPhase& broad, const std::vecto
     return pairs;
 }
 
+// So many boxes are asked to know about how many pairs there are: who has billions of them is met among these.
+constexpr std::size_t asked_of_a_crowd = 1000;
+// A list that grows holds each pair up to three times, and so does one found and copied.
+constexpr double bytes_a_pair = 3.0 * sizeof(BoxPair);
+
+/// About as many as will be found: of a crowd, from whom a few of those who ask touch.
+double about_pairs(const std::vector<spatial::Box>& boxes, const std::vector<spatial::Box>& asking) {
+    std::vector<spatial::Box> some;
+    std::mt19937 draw(1);
+    std::ranges::sample(asking, std::back_inserter(some), static_cast<std::ptrdiff_t>(asked_of_a_crowd), draw);
+    if (some.empty()) return 0.0;
+    const auto tree = spatial::make_broad_phase("box-tree");
+    tree->put(boxes);
+    std::uint64_t touched = 0;
+    tree->touching(some, [&](Index, std::span<const Index> found) {
+#pragma omp atomic
+        touched += found.size();
+    });
+    return static_cast<double>(touched) / static_cast<double>(some.size()) * static_cast<double>(asking.size());
+}
+
+/// About so many, in two digits.
+std::string about(double count) {
+    const double digit = std::pow(10.0, std::floor(std::log10(std::max(count, 1.0))) - 1.0);
+    return "about " + sim::count_text(std::round(count / digit) * digit);
+}
+
+void refuse_too_many(const PairsOptions& options, const std::vector<spatial::Box>& boxes,
+                     const std::vector<spatial::Box>& queries) {
+    // Few cannot fill any memory, and asking anybody takes time.
+    constexpr double few = 1e7;
+    const bool each_other = options.queries.empty();
+    const std::vector<spatial::Box>& asking = each_other ? boxes : queries;
+    if (static_cast<double>(boxes.size()) * static_cast<double>(asking.size()) < few) return;
+    const double touched = about_pairs(boxes, asking);  // among each other everybody twice, and themselves once
+    const double pairs = each_other ? 0.5 * (touched - static_cast<double>(boxes.size())) : touched;
+    refuse_without_room(each_other ? options.boxes : options.queries, about(pairs),
+                        static_cast<std::uint64_t>(pairs * bytes_a_pair), "use fewer or smaller boxes");
+}
+
 int find_pairs(const PairsOptions& options) {
     refuse_own_input(options.out, {options.boxes, options.queries});
     end_where_memory_ends(
@@ -62,8 +108,8 @@ int find_pairs(const PairsOptions& options) {
     const auto [boxes, exact_boxes] = read_boxes(options.boxes);
     BoxList asking;
     if (!options.queries.empty()) asking = read_boxes(options.queries);
-
     omp_set_num_threads(options.threads);
+    refuse_too_many(options, boxes, asking.boxes);
     const auto broad = spatial::make_broad_phase(options.module, options.settings);
     const auto start = std::chrono::steady_clock::now();
     broad->put(boxes);

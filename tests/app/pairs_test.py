@@ -2,7 +2,7 @@
 import json
 import random
 
-from weir_program import ProgramTest, at_most, main, runs_in, weir
+from weir_program import GIGABYTE, ProgramTest, at_most, main, runs_in, weir
 
 HEADER = "minx,miny,minz,maxx,maxy,maxz\n"
 MODULES = [module["name"] for module in json.loads(weir("list", "modules", "--json").stdout)
@@ -131,17 +131,29 @@ class Pairs(ProgramTest):
             self.assertEqual(self.pairs(file, "--module", module), [(1, 2)], module)
         self.assertEqual(self.pairs(file, "--queries", file, header="query,box"), hits_of(boxes, boxes))
 
-    def test_pairs_that_memory_cannot_hold_end_with_a_sentence(self):
-        little = 200_000_000
+    def test_pairs_that_memory_cannot_hold_are_refused_before_they_are_looked_for(self):
+        if not runs_in(GIGABYTE):
+            self.skipTest("this build needs more addresses than that")
+        little = {"preexec_fn": at_most(GIGABYTE)}
+        crowded = self.file("crowded.csv", HEADER + "0,0,0,1,1,1\n" * 20_000)
+        self.refused("pairs", crowded, "--out", "big.csv", status=1, **little,
+                     saying=("crowded.csv has about 200 000 000 pairs", "4.8 GB of memory", "fewer or smaller boxes"))
+        self.refused("pairs", self.file("one.csv", HEADER + "0,0,0,1,1,1\n" * 10_000), "--queries", crowded, status=1,
+                     **little, saying=("crowded.csv has about 200 000 000 pairs", "4.8 GB"))
+        self.assertEqual([path.name for path in self.folder.glob("*big*")], [])
+        # Many boxes with few pairs are none of that.
+        rows = "".join(f"{i},0,0,{i}.5,1,1\n" for i in range(20_000))
+        self.assertIn("pairs            0\n", self.succeeds("pairs", self.file("row.csv", HEADER + rows), **little).stdout)
+
+    def test_memory_that_ends_in_a_module_ends_with_a_sentence_too(self):
+        little = 150_000_000
         if not runs_in(little):
             self.skipTest("this build needs more addresses than that")
-        boxes = self.file("boxes.csv", HEADER + "0,0,0,1,1,1\n" * 10_000)  # 50 million pairs of 8 bytes
-        for module in MODULES:
-            for threads in (1, 2):
-                for options in ((), ("--queries", boxes)):
-                    self.refused("pairs", boxes, "--module", module, "--threads", threads, *options, "--out", "big.csv",
-                                 status=1, preexec_fn=at_most(little), saying=("boxes.csv", "memory", "fewer boxes"))
-        self.assertEqual([path.name for path in self.folder.iterdir()], ["boxes.csv"])
+        row = self.file("row.csv", HEADER + "".join(f"{i},0,0,{i}.5,1,1\n" for i in range(300_000)))
+        for threads in (1, 2):
+            self.refused("pairs", row, "--module", "multilevel-hash", "--threads", threads, "--out", "big.csv", status=1,
+                         preexec_fn=at_most(little), saying=("row.csv", "memory", "fewer boxes"))
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["row.csv"])
 
     def test_a_failed_run_leaves_no_file(self):
         out = self.folder / "pairs.csv"
