@@ -66,4 +66,26 @@ std::string describe_not_finite(const Particles& p, double time) {
     return {};
 }
 
+std::string describe_collapse(const Particles& p, double limit, double length, double time) {
+    // 1 / s
+    const auto hurry = [&](std::size_t i) {
+        const double speed = std::sqrt(double{squared(p.vx[i], p.vy[i], p.vz[i])}),
+                     push = std::sqrt(double{squared(p.ax[i], p.ay[i], p.az[i])});
+        return std::max(speed / length, std::sqrt(push / length));
+    };
+    std::size_t worst = 0;
+    for (std::size_t i = 1; i < p.size(); ++i)
+        if (hurry(i) > hurry(worst)) worst = i;
+    char text[400];
+    std::snprintf(
+        text, sizeof text,
+        "the stable time step fell to %.3g s at t = %.4f s for particle %u at (%g, %g, %g) m (%.3g m/s, pushed with "
+        "%.3g m/s²): the fluid has blown up; lower time.courant, or raise the fluid's sound_speed or "
+        "artificial_viscosity",
+        limit, time, p.id[worst], double{p.x[worst]}, double{p.y[worst]}, double{p.z[worst]},
+        std::sqrt(double{squared(p.vx[worst], p.vy[worst], p.vz[worst])}),
+        std::sqrt(double{squared(p.ax[worst], p.ay[worst], p.az[worst])}));
+    return text;
+}
+
 }  // namespace sim

@@ -34,4 +34,8 @@ struct Pace {
 /// Which particle has gone wrong, where, and what to change; to be asked when all_finite is false.
 [[nodiscard]] std::string describe_not_finite(const Particles& particles, double time);
 
+/// The same of steps that have fallen to `limit` (s), for the particle in the greatest hurry. `length` is that of the
+/// Courant condition, m.
+[[nodiscard]] std::string describe_collapse(const Particles& particles, double limit, double length, double time);
+
 }  // namespace sim

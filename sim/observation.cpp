@@ -13,6 +13,11 @@ namespace {
 
 constexpr std::size_t chunk_size = 4096;
 
+bool holds(const Domain& tank, float x, float y, float z) noexcept {
+    return x >= tank.min.x && x <= tank.max.x && y >= tank.min.y && y <= tank.max.y && z >= tank.min.z &&
+           z <= tank.max.z;
+}
+
 }  // namespace
 
 Observation observe(const Particles& p, const Medium& medium, const Grains& grains, const Domain& domain) {
@@ -28,6 +33,7 @@ Observation observe(const Particles& p, const Medium& medium, const Grains& grai
             const double m = phase.mass;
             const double vx = p.vx[i], vy = p.vy[i], vz = p.vz[i];
             const double v2 = vx * vx + vy * vy + vz * vz;
+            o.mass += m;
             o.kinetic_energy += 0.5 * m * v2;
             o.potential_energy += m * medium.pull.potential({p.x[i], p.y[i], p.z[i]}, centre);
             o.momentum[0] += m * vx;
@@ -37,10 +43,13 @@ Observation observe(const Particles& p, const Medium& medium, const Grains& grai
             o.mean_density_error += error;
             o.max_density_error = std::max(o.max_density_error, error);
             o.max_speed = std::max(o.max_speed, static_cast<float>(std::sqrt(v2)));
+            if (!holds(domain, p.x[i], p.y[i], p.z[i])) ++o.outside;
         }
     }
     Observation all;
     for (const Observation& o : parts) {
+        all.mass += o.mass;
+        all.outside += o.outside;
         all.kinetic_energy += o.kinetic_energy;
         all.potential_energy += o.potential_energy;
         for (std::size_t k = 0; k < 3; ++k) all.momentum[k] += o.momentum[k];

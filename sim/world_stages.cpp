@@ -1,12 +1,15 @@
 // The stages of a step, and what a frame says of itself.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <glm/vec3.hpp>
+#include <optional>
+#include <utility>
 
+#include "sim/blow_up.hpp"
 #include "sim/courant.hpp"
 #include "sim/observation.hpp"
 #include "sim/solid_overlap.hpp"
+#include "sim/wording.hpp"
 #include "sim/world_state.hpp"
 #include "spatial/blocks.hpp"
 
@@ -209,18 +212,21 @@ void World::State::kick(double seconds) {
     if (ask_limits) find_limits_of_all();
 }
 
-std::string World::State::trouble() const {
+std::string World::State::trouble() {
     if (!pace.all_finite) return describe_not_finite(particles, time);
+    if (observed) {  // of the frame before
+        const Observation all = *std::exchange(observed, std::nullopt);
+        if (std::string text = describe_blow_up(all, particles, scene, fastest_sound(), time); !text.empty())
+            return text;
+    }
     if (steps.under_way()) return {};  // who needs a shorter step than there are ends the block
     const double limit = longest_stable_step();
     if (limit > collapsed * fluid_limit({}, {})) return {};
-    char text[320];
-    std::snprintf(
-        text, sizeof text,
-        "the stable time step fell to %.3g s at t = %.4f s (fastest particle %.3g m/s): the fluid has blown up; "
-        "lower time.courant, or raise the fluid's sound_speed or artificial_viscosity",
-        limit, time, std::sqrt(double{pace.fastest_squared}));
-    return text;
+    if (limit < fluid_limit(pace, paces))
+        return "the stable time step fell to " + number_text(static_cast<float>(limit)) + " s at t = " +
+               number_text(static_cast<float>(time)) +
+               " s, so fast does a solid spin: lower time.courant, its spin, or what spins it";
+    return describe_collapse(particles, limit, 0.5 * double{medium.support}, time);
 }
 
 void World::State::describe(FrameReport& report) {
@@ -233,6 +239,7 @@ void World::State::describe(FrameReport& report) {
         report.mean_density_error = o.mean_density_error;
         report.max_density_error = o.max_density_error;
         report.max_speed = o.max_speed;
+        if (!is_within_frame) observed = o;
         // Frames are counted, so that the time since this one began is.
         const double begun = static_cast<double>(frame - (is_within_frame ? 0 : 1)) * scene.frame;
         probes.read({scene, medium, tank, grains, particles, contact.given_in_frame(), time - begun}, report.probes);

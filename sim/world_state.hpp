@@ -20,6 +20,7 @@
 #include "sim/medium.hpp"
 #include "sim/mixed_density_pass.hpp"
 #include "sim/mixed_force_pass.hpp"
+#include "sim/observation.hpp"
 #include "sim/probes.hpp"
 #include "sim/rigid_bodies.hpp"
 #include "sim/slow_sound.hpp"
@@ -93,8 +94,9 @@ struct World::State {
     std::uint64_t updates = 0;
     std::array<std::uint64_t, most_levels> level_updates{};
     PairCount pair_count;
-    Pace pace;                // at the end of the last step
-    std::vector<Pace> paces;  // the same of each size, where they are mixed
+    Pace pace;                            // at the end of the last step
+    std::vector<Pace> paces;              // the same of each size, where they are mixed
+    std::optional<Observation> observed;  // at the end of the last frame, until it was judged
     StageClock clock;
     Probes probes;
 
@@ -157,8 +159,11 @@ struct World::State {
     /// Ends a block of individual steps now.
     void synchronise();
 
-    /// Empty, or what has gone wrong.
-    [[nodiscard]] std::string trouble() const;
+    /// Empty, or what has gone wrong. What holds of a whole frame is asked in the first step of the next.
+    [[nodiscard]] std::string trouble();
+    [[nodiscard]] float fastest_sound() const {
+        return std::ranges::max(medium.phases, {}, &Medium::Phase::sound_speed).sound_speed;
+    }
     void describe(FrameReport& report);
     [[nodiscard]] std::string first_violation() const;
 

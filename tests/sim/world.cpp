@@ -280,6 +280,53 @@ TEST(World, PausesAndNamesTheParticleWhenNumbersGoWrong) {
     EXPECT_EQ(report.frame, 2u) << "a frame that went wrong is not finished";
 }
 
+// Fluid much too soft for its weight falls into itself. It used to go on for ever, four times as dense as at rest.
+TEST(World, PausesWhenTheFluidCollapses) {
+    sim::Scene scene = scenes::dam_break();
+    scene.fluids[0].sound_speed = 0.1f;
+    World world(scene);
+    sim::FrameReport report;
+    while (world.frame() < 60 && report.trouble.empty()) report = world.advance_frame();
+    EXPECT_NE(report.trouble.find("times as dense as at rest on the mean, particle "), std::string::npos)
+        << report.trouble;
+    EXPECT_NE(report.trouble.find("raise fluids.0.sound_speed"), std::string::npos) << report.trouble;
+    EXPECT_EQ(report.frame, world.frame());
+    EXPECT_EQ(report.substeps, 0u) << "it is found at the end of a frame";
+}
+
+// Ten times as much energy as anything here could have, but no step that falls to nothing.
+TEST(World, PausesWhenTheFluidMovesFasterThanItsSound) {
+    sim::Scene scene = scenes::floating_blob(glm::vec3(0.0f));
+    World world(scene);
+    run(world, 1);
+    world.set_brush(sim::Brush{{0.48f, 0.48f, 0.48f}, 0.5f, 2e4f, glm::vec3(0.0f)});
+    (void)world.advance_frame();
+    const auto report = world.advance_frame();
+    EXPECT_NE(report.trouble.find("m/s on the mean, faster than its sound, particle "), std::string::npos)
+        << report.trouble;
+    EXPECT_NE(report.trouble.find("artificial_viscosity"), std::string::npos) << report.trouble;
+}
+
+// A flow that only gets faster as a whole is none of that, however fast.
+TEST(World, LetsAFluidBeCarriedFasterThanItsSound) {
+    sim::Scene scene = scenes::floating_blob(glm::vec3(1000.0f, 0.0f, 0.0f));
+    scene.domain.periodic[0] = true;
+    World world(scene);
+    run(world, 1);
+    EXPECT_EQ(world.advance_frame().trouble, "");
+}
+
+TEST(World, NamesTheParticleWhoseStepFallsToNothing) {
+    sim::Scene scene = scenes::dam_break();
+    World world(scene);
+    run(world, 1);
+    world.set_brush(sim::Brush{{0.1f, 0.1f, 0.1f}, 0.2f, 1e12f, glm::vec3(0.0f)});
+    const auto report = world.advance_frame();
+    EXPECT_NE(report.trouble.find("the stable time step fell to "), std::string::npos) << report.trouble;
+    EXPECT_NE(report.trouble.find(" for particle "), std::string::npos) << report.trouble;
+    EXPECT_NE(report.trouble.find("time.courant"), std::string::npos) << report.trouble;
+}
+
 TEST(World, TheBrushPushesAndPulls) {
     for (const float strength : {80.0f, -80.0f}) {
         World world(scenes::floating_blob(glm::vec3(0.0f)));

@@ -1,0 +1,81 @@
+#include "sim/blow_up.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "sim/medium.hpp"
+
+namespace sim {
+namespace {
+
+// Real-time mode compresses by 0.2 at the most, and shipped scenes by less.
+constexpr double most_compressed = 1.0;
+
+template <class... Values>
+std::string text_of(const char* format, Values... values) {
+    std::array<char, 400> text{};
+    std::snprintf(text.data(), text.size(), format, values...);
+    return text.data();
+}
+
+std::string place_of(const Particles& p, std::size_t slot) {
+    return text_of("particle %u at (%g, %g, %g) m", p.id[slot], double{p.x[slot]}, double{p.y[slot]},
+                   double{p.z[slot]});
+}
+
+/// The first slot of the greatest value.
+template <class Value>
+std::size_t greatest(const Particles& p, Value value_of) {
+    std::size_t worst = 0;
+    for (std::size_t i = 1; i < p.size(); ++i)
+        if (value_of(i) > value_of(worst)) worst = i;
+    return worst;
+}
+
+}  // namespace
+
+std::string describe_blow_up(const Observation& all, const Particles& p, const Scene& scene, float sound, double time) {
+    if (p.size() == 0) return {};
+    if (all.outside > 0) {
+        const auto beyond = [&](std::size_t i) {
+            float most = 0.0f;
+            const glm::vec3 place(p.x[i], p.y[i], p.z[i]);
+            for (int k = 0; k < 3; ++k)
+                most = std::max({most, scene.domain.min[k] - place[k], place[k] - scene.domain.max[k]});
+            return most;
+        };
+        return place_of(p, greatest(p, beyond)) +
+               text_of(" is outside the tank at t = %.4f s; lower time.courant, or slow down what pushed it there",
+                       time);
+    }
+    if (all.mean_density_error > most_compressed) {
+        const auto density = [&](std::size_t i) { return p.density[i] / scene.fluids[p.fluid[i]].rest_density; };
+        const std::size_t worst = greatest(p, density);
+        return text_of("at t = %.4f s the fluid is %.2g times as dense as at rest on the mean, ", time,
+                       1.0 + all.mean_density_error) +
+               place_of(p, worst) +
+               text_of(" %.2g times: it has collapsed; raise fluids.%u.sound_speed, or weaken what presses it",
+                       double{density(worst)}, unsigned{p.fluid[worst]});
+    }
+    // Of a fluid that is carried along, or falls, as a whole, that motion is none of its own.
+    double carried = 0.0;
+    for (const double momentum : all.momentum) carried += 0.5 * momentum * momentum / all.mass;
+    const double energy = (all.kinetic_energy - carried) / all.mass;
+    const auto beyond = [&](float speed) { return energy > 0.5 * double{speed} * double{speed}; };
+    // A soft fluid may fall faster than its sound; ten times as fast as anything can be expected to be is another
+    // matter.
+    if (!beyond(sound) || !beyond(automatic_sound_speed(scene))) return {};
+    const auto speed = [&](std::size_t i) { return std::hypot(p.vx[i], p.vy[i], p.vz[i]); };
+    const std::size_t worst = greatest(p, speed);
+    return text_of("at t = %.4f s the fluid moves at %.3g m/s on the mean, faster than its sound, ", time,
+                   std::sqrt(2.0 * energy)) +
+           place_of(p, worst) +
+           text_of(
+               " at %.3g m/s: it has blown up; lower time.courant, or raise the fluid's sound_speed or "
+               "artificial_viscosity",
+               double{speed(worst)});
+}
+
+}  // namespace sim

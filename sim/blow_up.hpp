@@ -1,0 +1,20 @@
+// States that no run should go on from, though all their numbers are finite: particles outside of the tank, a fluid
+// pressed to less than half its volume, a fluid that moves faster than its own sound. What holds of all particles
+// together is asked, at the end of every frame: where jets meet, single ones may do any of this for a moment. (Numbers
+// that are not finite, and time steps that fall to nothing, are found in every step: courant.hpp.)
+#pragma once
+
+#include <string>
+
+#include "sim/observation.hpp"
+#include "sim/particles.hpp"
+#include "sim/scene.hpp"
+
+namespace sim {
+
+/// Empty, or which particle has gone wrong or is the worst, where, when, and what to change. `sound` is the fastest of
+/// the fluids' speeds of sound, m/s.
+[[nodiscard]] std::string describe_blow_up(const Observation& all, const Particles& particles, const Scene& scene,
+                                           float sound, double time);
+
+}  // namespace sim
