@@ -125,16 +125,20 @@ std::optional<Lattice::Clash> Lattice::clash(const Lattice& other, double closes
         near[i] = other.within(axis, coordinate(axis, 0) - closest, coordinate(axis, extent_[i] - 1) + closest);
         if (near[i].begin == near[i].end) return std::nullopt;
     }
+    std::optional<Clash> clash;
     for (std::int64_t k = near[2].begin; k < near[2].end; ++k) {
         for (std::int64_t j = near[1].begin; j < near[1].end; ++j) {
             const Row points = other.row(j, k);
             for (std::int64_t i = std::max(points.begin, near[0].begin); i < std::min(points.end, near[0].end); ++i) {
                 const glm::dvec3 place(other.coordinate(0, i), other.coordinate(1, j), other.coordinate(2, k));
-                if (const auto distance = distance_to(place, closest)) return Clash{place, *distance};
+                const auto distance = distance_to(place, closest);
+                if (!distance) continue;
+                if (!clash) clash = Clash{place, *distance};
+                ++clash->count;
             }
         }
     }
-    return std::nullopt;
+    return clash;
 }
 
 }  // namespace sim

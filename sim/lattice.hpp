@@ -39,10 +39,11 @@ public:
     /// From its volume alone. Exact for boxes.
     [[nodiscard]] double estimate() const noexcept;
 
-    /// A pair of points closer together than `closest`.
+    /// Points closer together than `closest`.
     struct Clash {
-        glm::dvec3 at{0.0};     // the point of the other lattice, m
-        double distance = 0.0;  // m
+        glm::dvec3 at{0.0};       // the first point of the other lattice, m
+        double distance = 0.0;    // from there, m
+        std::uint64_t count = 0;  // of points of the other lattice
     };
     [[nodiscard]] std::optional<Clash> clash(const Lattice& other, double closest) const;
 

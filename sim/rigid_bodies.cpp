@@ -163,6 +163,8 @@ void RigidBodies::forget_contacts() {
     if (inside_->ours != nullptr) inside_->ours->forget_pairs(&inside_->dispatcher);
 }
 
+void RigidBodies::look() { inside_->world->performDiscreteCollisionDetection(); }
+
 void RigidBodies::step(const Scene& scene, Solids& solids, double time, double h, const std::optional<Brush>& brush) {
     const auto dt = static_cast<btScalar>(h);
     const Pull::Now everywhere = Pull(scene).at(time + 0.5 * h);  // in its middle: a step has one acceleration

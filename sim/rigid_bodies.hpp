@@ -43,6 +43,9 @@ public:
     /// To be called when a frame begins.
     void forget_contacts();
 
+    /// Finds who touches whom, and moves nobody.
+    void look();
+
     /// Points where two solids touch, by the numbers of the solids; walls of the tank count on from the number of
     /// solids.
     struct Contact {

@@ -247,8 +247,8 @@ private:
                 const std::string path = "volumes." + std::to_string(filled.size());
                 std::array<char, 32> distance;
                 std::snprintf(distance.data(), distance.size(), "%.2f spacings", clash->distance / apart);
-                complain(path, path + " overlaps volumes." + std::to_string(i) + ": at " + metres(clash->at) +
-                                   " their particles would be " + distance.data() +
+                complain(path, path + " overlaps volumes." + std::to_string(i) + " in " + places_text(clash->count) +
+                                   ": at " + metres(clash->at) + " their particles would be " + distance.data() +
                                    " apart; leave a whole one between them");
                 break;
             }

@@ -55,6 +55,10 @@ std::string count_text(double count) {
     return text;
 }
 
+std::string places_text(std::uint64_t places) {
+    return places == 1 ? "one place" : count_text(static_cast<double>(places)) + " places";
+}
+
 std::string metres(double length) {
     std::array<char, 32> text;
     std::snprintf(text.data(), text.size(), "%.4g m", length);

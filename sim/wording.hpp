@@ -1,6 +1,7 @@
 // How messages about scenes write things down.
 #pragma once
 
+#include <cstdint>
 #include <glm/ext/vector_double3.hpp>
 #include <span>
 #include <string>
@@ -19,6 +20,9 @@ namespace sim {
 
 /// A count, its digits in groups: "208 125"; "5.1e+12" where nobody reads digits any more.
 [[nodiscard]] std::string count_text(double count);
+
+/// "one place", "208 places".
+[[nodiscard]] std::string places_text(std::uint64_t places);
 
 /// To four digits, for distances and places that were calculated.
 [[nodiscard]] std::string metres(double length);

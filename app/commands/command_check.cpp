@@ -7,8 +7,11 @@
 #include "app/commands/commands.hpp"
 #include "app/commands/usage.hpp"
 #include "app/data_files.hpp"
+#include "sim/fill.hpp"
 #include "sim/scene_reader.hpp"
+#include "sim/solid_warnings.hpp"
 #include "sim/traffic_text.hpp"
+#include "sim/wording.hpp"
 #include "sim/world.hpp"
 
 namespace app {
@@ -19,9 +22,14 @@ namespace {
 bool check_scene(const std::string& name) {
     try {
         const sim::Scene scene = sim::read_scene(find_scene(name));
-        std::printf("%s: ok, %zu particles\n", name.c_str(), sim::World::particles_at_start(scene));
+        const std::size_t particles = sim::World::particles_at_start(scene);
+        const double left_out = sim::count_particles(scene) - static_cast<double>(particles);
+        std::printf(
+            "%s: ok, %zu particles%s\n", name.c_str(), particles,
+            left_out > 0.0 ? (", " + sim::count_text(left_out) + " left out where there are solids").c_str() : "");
         for (const std::string& line : sim::traffic_lines(scene)) std::printf("  %s\n", line.c_str());
-        for (const std::string& warning : sim::traffic_warnings(scene)) std::printf("  warning: %s\n", warning.c_str());
+        for (const auto& warnings : {sim::solid_warnings(scene), sim::traffic_warnings(scene)})
+            for (const std::string& warning : warnings) std::printf("  warning: %s\n", warning.c_str());
         return true;
     } catch (const sim::BadScene& bad) {
         for (const sim::SceneError& error : bad.errors()) std::printf("%s\n", error.text().c_str());

@@ -10,11 +10,11 @@
 #include "app/commands/usage.hpp"
 #include "app/data_files.hpp"
 #include "sim/did_you_mean.hpp"
-#include "sim/fill.hpp"
 #include "sim/scene_fields.hpp"
 #include "sim/scene_reader.hpp"
 #include "sim/scene_schema.hpp"
 #include "sim/wording.hpp"
+#include "sim/world.hpp"
 #include "spatial/boxes/broad_phase.hpp"
 #include "spatial/neighbour_search.hpp"
 
@@ -88,11 +88,11 @@ void list_scenes(bool as_json) {
     for (const std::string& name : shipped_scenes()) {
         const std::filesystem::path file = find_scene(name);
         const sim::Scene scene = sim::read_scene(file);
-        const double particles = sim::count_particles(scene);
+        const std::size_t particles = sim::World::particles_at_start(scene);
         if (as_json)
             all.push_back({{"name", name}, {"file", file.string()}, {"particles", particles}, {"watch", scene.watch}});
         else
-            std::printf("%-18s %9.0f particles  %s\n", name.c_str(), particles, scene.watch.c_str());
+            std::printf("%-18s %9zu particles  %s\n", name.c_str(), particles, scene.watch.c_str());
     }
     if (as_json) print(all);
 }

@@ -23,6 +23,7 @@
 #include "sim/checkpoint.hpp"
 #include "sim/scene_reader.hpp"
 #include "sim/scene_writer.hpp"
+#include "sim/solid_warnings.hpp"
 #include "sim/traffic_text.hpp"
 #include "sim/world.hpp"
 
@@ -252,6 +253,8 @@ int run(const RunOptions& options, const Graphics* graphics) {
 
     for (const std::string& line : sim::traffic_lines(as_it_runs)) spdlog::info("{}", line);
     for (const std::string& warning : sim::traffic_warnings(as_it_runs)) spdlog::warn("{}", warning);
+    if (world.frame() == 0)
+        for (const std::string& warning : sim::solid_warnings(world.scene())) spdlog::warn("{}", warning);
 
     std::string trouble, unwritten;
     sim::FrameReport last_report;

@@ -9,6 +9,7 @@
 #include "app/data_files.hpp"
 #include "app/window/laboratory.hpp"
 #include "sim/scene_reader.hpp"
+#include "sim/solid_warnings.hpp"
 #include "sim/traffic_text.hpp"
 
 namespace app {
@@ -51,7 +52,8 @@ void Laboratory::adopt_running_scene() {
     history.clear();
     probe_history.begin(*opened_.running);
     spdlog::info("scene {}: {} particles", opened_.running->name, latest_->report.particles);
-    for (const std::string& warning : sim::traffic_warnings(*opened_.running)) toasts.show(Tone::warning, warning);
+    for (const auto& warnings : {sim::solid_warnings(*opened_.running), sim::traffic_warnings(*opened_.running)})
+        for (const std::string& warning : warnings) toasts.show(Tone::warning, warning);
 }
 
 void Laboratory::open_scene(const std::string& name_or_path) {

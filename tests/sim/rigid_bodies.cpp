@@ -9,6 +9,7 @@
 
 #include "sim/checkpoint.hpp"
 #include "sim/scene_reader.hpp"
+#include "sim/solid_warnings.hpp"
 #include "sim/world.hpp"
 #include "tests/sim/small_scenes.hpp"
 #include "tests/sim/solid_shapes.hpp"
@@ -260,6 +261,40 @@ TEST(RigidBodies, RunTheShippedScenesWithNobodyInsideOfASolid) {
     check("pillars.json", {"spacing=0.04"}, 40);
     check("floating-boxes.json", {"spacing=0.04"}, 40);
     check("heap.json", {"spacing=0.08", "solids.0.repeat.count=[18,18,3]"}, 45);
+}
+
+TEST(RigidBodies, ThatBeginInsideOfEachOtherAreNamed) {
+    Scene scene = scenes::tank({0.4f, 0.4f, 0.4f}, 0.02f);
+    Solid crate = block({0.1f, 0.2f, 0.1f}, {0.08f, 0.08f, 0.08f});
+    crate.name = "crate";
+    scene.solids = {crate, crate};
+    scene.solids[1].name = "lid";
+    scene.solids[1].position.x += 0.07f;
+    ASSERT_EQ(solid_warnings(scene).size(), 1u);
+    EXPECT_EQ(solid_warnings(scene)[0].find(
+                  "solids.0 ('crate') and solids.1 ('lid') begin inside of each other, by up to 0.01"),
+              0u)
+        << solid_warnings(scene)[0];
+
+    scene.solids[1].position.x += 0.01f;
+    EXPECT_TRUE(solid_warnings(scene).empty()) << "side by side";
+    scene.solids[1].position.x = 0.37f;
+    ASSERT_EQ(solid_warnings(scene).size(), 1u);
+    EXPECT_NE(solid_warnings(scene)[0].find("solids.1 ('lid') begins inside a wall of the tank, by up to 0.01"),
+              std::string::npos)
+        << solid_warnings(scene)[0];
+
+    scene.solids.pop_back();
+    scene.solids[0].repeat.count = {1, 1, 3};
+    scene.solids[0].repeat.step = {0.0f, 0.0f, 0.06f};
+    ASSERT_EQ(solid_warnings(scene).size(), 1u);
+    EXPECT_EQ(solid_warnings(scene)[0].find(
+                  "copies of solids.0 ('crate') begin inside of each other, by up to 0.02 m in 2 places"),
+              0u)
+        << solid_warnings(scene)[0];
+
+    for (Solid& solid : scene.solids) solid.motion = Motion::fixed;
+    EXPECT_TRUE(solid_warnings(scene).empty()) << "as pillars are built";
 }
 
 TEST(RigidBodies, FluidIsNotMadeWhereASolidIs) {

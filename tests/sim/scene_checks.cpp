@@ -89,10 +89,10 @@ TEST(SceneChecks, TheTankIsWiderThanTheSupport) {
 }
 
 TEST(SceneChecks, VolumesThatOverlapAreNamed) {
-    EXPECT_EQ(
-        errors_with("[0.7, 0.5, 0.7]", "[0.5, 0.5, 0.6]"),
-        Lines{"s:7:5: volumes.1 overlaps volumes.0: at (0.45, 0.45, 0.45) m their particles would be 0.00 spacings "
-              "apart; leave a whole one between them"});
+    EXPECT_EQ(errors_with("[0.7, 0.5, 0.7]", "[0.5, 0.5, 0.6]"),
+              Lines{"s:7:5: volumes.1 overlaps volumes.0 in 2 places: at (0.45, 0.45, 0.45) m their particles would be "
+                    "0.00 spacings "
+                    "apart; leave a whole one between them"});
     const std::string second_box = "\"shape\": \"box\", \"min\": [0.5, 0, 0], \"max\": [1, 1, 1]";
     const std::string sphere = "\"shape\": \"sphere\", \"centre\": [0.7, 0.5, 0.7], \"radius\": 0.2";
     EXPECT_EQ(errors_with(sphere, second_box), Lines{}) << "side by side they are one lattice";

@@ -10,6 +10,8 @@
 #include "sim/fill.hpp"
 #include "sim/scene_reader.hpp"
 #include "sim/scene_schema.hpp"
+#include "sim/solid_warnings.hpp"
+#include "sim/traffic_text.hpp"
 #include "tests/sim/shipped.hpp"
 
 namespace sim {
@@ -100,6 +102,12 @@ TEST_P(ShippedScene, FitsTheSchemaBesideIt) {
     const json scene = json::parse(text_of(file()));
     EXPECT_EQ(misfit(json::parse(scene_schema_json()), scene, GetParam()), "");
     EXPECT_EQ(scene.at("$schema"), "./schema.json");
+}
+
+TEST_P(ShippedScene, IsMeantAsItIs) {
+    const Scene scene = read_scene(file());
+    EXPECT_EQ(solid_warnings(scene), std::vector<std::string>{});
+    EXPECT_EQ(traffic_warnings(scene), std::vector<std::string>{});
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ShippedScene, testing::ValuesIn(scenes::shipped()), scenes::parameter_name);

@@ -1,0 +1,15 @@
+// Solids that begin inside of each other or of a wall of the tank: they are parted without a bang, but hardly meant.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/scene.hpp"
+
+namespace sim {
+
+/// A sentence for each two entries of the scene's list with such solids, and each entry in the way of a wall. Of solids
+/// of which none is dynamic nobody minds: pillars are built of several.
+[[nodiscard]] std::vector<std::string> solid_warnings(const Scene& scene);
+
+}  // namespace sim
