@@ -45,8 +45,9 @@ void draw_axes(ImDrawList& list, const LinePlot& plot, const Frame& frame) {
     const float font = ImGui::GetFontSize();
     const ImU32 faint = (plot.line & ~IM_COL32_A_MASK) | IM_COL32(0, 0, 0, 90);
     const auto most = [&](float length, float each) { return std::max(2, static_cast<int>(length / (each * font))); };
-    const std::vector<double> values = ticks(frame.low, frame.high, most(frame.max.y - frame.min.y, 1.8f));
-    const double step = values.size() > 1 ? values[1] - values[0] : 1.0;
+    const int most_values = most(frame.max.y - frame.min.y, 1.8f), most_times = most(frame.max.x - frame.min.x, 4.0f);
+    const std::vector<double> values = ticks(frame.low, frame.high, most_values);
+    const double step = tick_step(frame.low, frame.high, most_values);
     for (const double tick : values) {
         const float y = std::floor(frame.y(tick)) + 0.5f;
         list.AddLine({frame.min.x, y}, {frame.max.x, y}, faint);
@@ -54,8 +55,8 @@ void draw_axes(ImDrawList& list, const LinePlot& plot, const Frame& frame) {
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         list.AddText({frame.min.x - size.x - 5.0f, y - 0.5f * size.y}, plot.text, text.c_str());
     }
-    const std::vector<double> times = ticks(frame.first, frame.last, most(frame.max.x - frame.min.x, 4.0f));
-    const double apart = times.size() > 1 ? times[1] - times[0] : 1.0;
+    const std::vector<double> times = ticks(frame.first, frame.last, most_times);
+    const double apart = tick_step(frame.first, frame.last, most_times);
     for (const double tick : times) {
         const float x = std::floor(frame.x(tick)) + 0.5f;
         list.AddLine({x, frame.max.y}, {x, frame.max.y + 0.2f * font}, plot.text);

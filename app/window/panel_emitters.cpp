@@ -45,7 +45,8 @@ bool drain_rows(const sim::Scene& scene, sim::Parameters& parameters, const sim:
             switch_row(scene.drains[i].name.c_str(), now.on, usual.drains[i].on, sim::scene_field("drains.*.on"));
         mark(("drain-on-" + scene.drains[i].name).c_str());
         const float most = usual.drains[i].flow > 0.0f ? 4.0f * usual.drains[i].flow : 0.01f;
-        changed |= field_slider("At most", now.flow, usual.drains[i].flow, sim::scene_field("drains.*.flow"), most);
+        changed |= field_slider("At most", now.flow, usual.drains[i].flow, sim::scene_field("drains.*.flow"), most,
+                                false, "whatever comes");
         ImGui::PopID();
     }
     return changed;

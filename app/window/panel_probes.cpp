@@ -1,4 +1,6 @@
 // The curves of the scene's probes, a plot for each unit, and where the probes are in the picture.
+#include <imgui_internal.h>  // rectangles that overlap
+
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -88,11 +90,19 @@ void draw_probe_marks(Workbench& bench) {
         const auto a = project(from.x, from.y, from.z), b = project(to.x, to.y, to.z);
         if (a && b) list.AddLine(a->at, b->at, colours.accent, 1.5f);
     };
+    std::vector<ImRect> named;
     const auto name = [&](const glm::vec3& at, const std::string& text) {
         const auto spot = project(at.x, at.y, at.z);
         if (!spot) return;
         list.AddCircle(spot->at, 0.3f * font, colours.accent, 0, 1.5f);
-        list.AddText({spot->at.x + 0.5f * font, spot->at.y - 0.5f * font}, colours.text, text.c_str());
+        // Names of probes close to each other stand one above the other.
+        const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+        ImRect place({spot->at.x + 0.5f * font, spot->at.y - 0.5f * font},
+                     {spot->at.x + 0.5f * font + size.x, spot->at.y - 0.5f * font + size.y});
+        const auto is_taken = [&](const ImRect& other) { return other.Overlaps(place); };
+        while (std::ranges::any_of(named, is_taken)) place.TranslateY(-0.5f * size.y);
+        named.push_back(place);
+        list.AddText(place.Min, colours.text, text.c_str());
     };
     for (const sim::Probe& probe : scene.probes) {
         glm::vec3 place = probe.position;

@@ -78,6 +78,7 @@ void timings_panel(Workbench& bench) {
     plot.mark_name = "keeps up with the clock below this";
     plot.text = colours.muted;
     plot.line = colours.line;
+    plot.ground = ImGui::GetColorU32(ImGuiCol_WindowBg, 0.8f);
     draw(plot, {has_table ? space.x - table_width - gap : space.x, space.y});
     mark("timings-plot");
     if (!has_table) return;

@@ -32,7 +32,7 @@ void draw_axis(ImDrawList& list, const StackedPlot& plot, const Frame& frame) {
     const float font = ImGui::GetFontSize();
     const int most = std::max(2, static_cast<int>((frame.max.y - frame.min.y) / (1.8f * font)));
     const std::vector<double> marks = ticks(0.0, frame.top, most);
-    const double step = marks.size() > 1 ? marks[1] - marks[0] : 1.0;
+    const double step = tick_step(0.0, frame.top, most);
     for (const double tick : marks) {
         const float y = std::floor(frame.y(static_cast<float>(tick))) + 0.5f;
         list.AddLine({frame.min.x, y}, {frame.max.x, y}, (plot.line & ~IM_COL32_A_MASK) | IM_COL32(0, 0, 0, 90));
@@ -68,7 +68,10 @@ void draw_mark(ImDrawList& list, const StackedPlot& plot, const Frame& frame) {
     const float y = frame.y(plot.mark);
     for (float x = frame.min.x; x < frame.max.x; x += 8.0f)
         list.AddLine({x, y}, {std::min(x + 4.0f, frame.max.x), y}, plot.text);
-    list.AddText({frame.min.x + 4.0f, y - ImGui::GetFontSize() - 1.0f}, plot.text, plot.mark_name);
+    // On a ground of its own: layers of any colour may be behind it.
+    const ImVec2 size = ImGui::CalcTextSize(plot.mark_name), at{frame.min.x + 4.0f, y - size.y - 1.0f};
+    list.AddRectFilled({at.x - 2.0f, at.y}, {at.x + size.x + 2.0f, at.y + size.y}, plot.ground, 2.0f);
+    list.AddText(at, plot.text, plot.mark_name);
 }
 
 /// The values of the sample under the pointer, topmost layer first as in the picture.

@@ -21,6 +21,7 @@ struct StackedPlot {
     float mark = 0.0f;  // a dashed line at this value, when in view; 0 = none
     const char* mark_name = "";
     ImU32 text = 0, line = 0;  // colours of axis and marks
+    ImU32 ground = 0;          // behind the name of the mark
 };
 
 /// Draws into the current window as one item of that size.

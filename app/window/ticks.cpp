@@ -16,18 +16,18 @@ std::string printed(const char* format, int digits, double value) {
 
 }  // namespace
 
+double tick_step(double low, double high, int most) {
+    const double rough = (high - low) / std::max(most, 1);
+    const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (factor * power >= rough) return factor * power;
+    return 10.0 * power;
+}
+
 std::vector<double> ticks(double low, double high, int most) {
     std::vector<double> result;
     if (!(high > low) || !std::isfinite(low) || !std::isfinite(high)) return result;
-    const double rough = (high - low) / std::max(most, 1);
-    const double power = std::pow(10.0, std::floor(std::log10(rough)));
-    double step = 10.0 * power;
-    for (const double factor : {1.0, 2.0, 5.0}) {
-        if (factor * power >= rough) {
-            step = factor * power;
-            break;
-        }
-    }
+    const double step = tick_step(low, high, most);
     // Counted in whole steps, so that rounding errors do not add up and zero is zero, without a sign.
     const double hair = 1e-6;
     for (double k = std::ceil(low / step - hair); k * step <= high + hair * step; k += 1.0)

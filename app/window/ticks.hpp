@@ -9,6 +9,9 @@ namespace app {
 /// Round numbers within [low, high], at most `most` of them (at least one is asked for); none when the range is empty.
 [[nodiscard]] std::vector<double> ticks(double low, double high, int most);
 
+/// How far those are apart, also where there is only one.
+[[nodiscard]] double tick_step(double low, double high, int most);
+
 /// A number as people write it beside a tick: "0.25", "3.4e-07"; `step` says how many digits matter.
 [[nodiscard]] std::string tick_text(double value, double step);
 

@@ -89,10 +89,11 @@ bool dial(const char* name, float& value, float usual, const Dial& dial) {
 }
 
 bool field_slider(const char* name, float& value, float scene_value, const sim::FieldInfo& field, float usual_max,
-                  bool is_logarithmic) {
+                  bool is_logarithmic, const char* zero) {
     const auto min = static_cast<float>(field.min), max = static_cast<float>(field.max);
     const float end = usual_max > 0.0f ? std::max(usual_max, scene_value) : max;
-    const std::string format = format_for(value, end, is_logarithmic, field.unit);
+    const bool is_in_words = zero != nullptr && value == 0.0f;
+    const std::string format = is_in_words ? zero : format_for(value, end, is_logarithmic, field.unit);
     const bool changed = dial(name, value, scene_value, {min, end, format.c_str(), field.help, is_logarithmic});
     // What is typed may go beyond the slider, never beyond what a scene file may say.
     if (changed && (std::isnan(value) || max > min))

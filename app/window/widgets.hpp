@@ -28,7 +28,7 @@ void label(const char* text, bool is_changed);
 /// ends when the field allows more (typing reaches further), 0 for the field's own maximum.
 /// Right-click sets `scene_value` again. True when the value changed.
 bool field_slider(const char* name, float& value, float scene_value, const sim::FieldInfo& field,
-                  float usual_max = 0.0f, bool is_logarithmic = false);
+                  float usual_max = 0.0f, bool is_logarithmic = false, const char* zero = nullptr);
 
 /// The same for a number that no scene has, with everything said here.
 struct Dial {

@@ -23,6 +23,16 @@ TEST(Ticks, OfAnEmptyOrInfiniteRangeAreNone) {
     EXPECT_TRUE(app::ticks(0.0, std::numeric_limits<double>::quiet_NaN(), 5).empty());
 }
 
+// A narrow plot of 0.39 s had one tick, at 0.2 s, which said "0 s".
+TEST(Ticks, KnowTheirStepWhereThereIsOnlyOne) {
+    ASSERT_EQ(app::ticks(0.15, 0.39, 2).size(), 1u);
+    EXPECT_EQ(app::tick_text(app::ticks(0.15, 0.39, 2)[0], app::tick_step(0.15, 0.39, 2)), "0.2");
+    for (const int most : {1, 2, 3, 7})
+        for (const double high : {0.31, 0.9, 1.0, 4.7, 650.0})
+            if (const auto marks = app::ticks(0.0, high, most); marks.size() > 1)
+                EXPECT_NEAR(app::tick_step(0.0, high, most), marks[1] - marks[0], 1e-9 * high);
+}
+
 TEST(Ticks, AreWrittenWithTheDigitsTheirStepNeeds) {
     EXPECT_EQ(app::tick_text(0.25, 0.05), "0.25");
     EXPECT_EQ(app::tick_text(2.0, 0.5), "2.0");
