@@ -16,6 +16,8 @@
 #include <thread>
 #include <utility>
 
+#include "app/last_good.hpp"
+
 namespace app {
 namespace {
 
@@ -98,6 +100,7 @@ struct Simulation::Worker {
     std::optional<sim::World> world;
     std::shared_ptr<const sim::Scene> scene;
     std::uint64_t generation = 0;
+    std::optional<LastGood> last_good;
     sim::FrameReport last_report;
     Clock::time_point due;  // when the next frame may begin
     std::shared_ptr<SnapshotPool> pool = std::make_shared<SnapshotPool>();
@@ -108,11 +111,27 @@ struct Simulation::Worker {
         sim::World built(*wanted);
         built.set_threads(wanted_threads);
         world = std::move(built);
+        last_good.emplace(*world);
         scene = std::move(wanted);
         last_report = {};
         last_report.particles = world->particles().size();
         ++generation;
         due = Clock::now();
+    }
+
+    void return_to_last_good(sim::World& now) {
+        sim::World before = last_good->world();
+        {
+            const std::lock_guard lock(mutex);
+            before.set_threads(threads);
+        }
+        before.set_parameters(now.parameters());
+        before.set_neighbour_search(now.neighbour_search(), now.search_settings());
+        before.set_broad_phase(now.scene().broadphase, now.scene().broad);
+        before.set_solid_queries(now.scene().solid_queries);
+        now = std::move(before);
+        last_report = {};
+        last_report.particles = now.particles().size();
     }
 
     void publish(const Sight& wanted) {
@@ -196,7 +215,10 @@ struct Simulation::Worker {
         const auto go_on = [&] { return is_whole = between_steps(shown); };
         const bool is_good = guarded([&] { last_report = world->advance_frame(go_on); });
         if (is_good && !last_report.trouble.empty()) complain(last_report.trouble);
-        if (!is_good || !last_report.trouble.empty()) pause();
+        if (!is_good || !last_report.trouble.empty())
+            pause();
+        else if (is_whole)
+            last_good->keep(*world);
 
         const auto length = std::chrono::duration_cast<Clock::duration>(
             std::chrono::duration<double>(static_cast<double>(scene->frame) / pace));
@@ -362,6 +384,10 @@ std::shared_ptr<const Snapshot> Simulation::latest() const {
     const std::lock_guard lock(worker_->mutex);
     worker_->is_taken = true;
     return worker_->published;
+}
+
+void Simulation::return_to_last_good() {
+    post([worker = worker_.get()](sim::World& world) { worker->return_to_last_good(world); }, When::next_frame);
 }
 
 std::vector<sim::FrameReport> Simulation::take_reports() {

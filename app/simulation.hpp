@@ -42,6 +42,9 @@ public:
     /// the latest snapshot's scene is this one. An impossible scene becomes trouble, and the old one goes on.
     void restart(std::shared_ptr<const sim::Scene> scene);
 
+    /// After a frame went wrong: a state from before, with what is set now. The next snapshot shows it.
+    void return_to_last_good();
+
     /// For this and all later worlds.
     void set_threads(int threads);
 

@@ -9,13 +9,13 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "app/commands/last_good.hpp"
 #include "app/commands/probe_clock.hpp"
 #include "app/commands/progress.hpp"
 #include "app/commands/stop_signal.hpp"
 #include "app/commands/usage.hpp"
 #include "app/commands/whole_file.hpp"
 #include "app/data_files.hpp"
+#include "app/last_good.hpp"
 #include "app/recording/atomic_file.hpp"
 #include "app/recording/recorder.hpp"
 #include "app/recording/run_folder.hpp"

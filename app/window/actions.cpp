@@ -63,6 +63,8 @@ constexpr auto list = std::to_array<Action>({
      nullptr},
     {"Simulation", "Reset", "Backspace", GLFW_KEY_BACKSPACE, false, [](Workbench& b) { b.laboratory.reset(); },
      nullptr},
+    {"Simulation", "Back to the last good state", "Z", GLFW_KEY_Z, false,
+     [](Workbench& b) { b.laboratory.return_to_last_good(); }, nullptr},
     {"Simulation", "Next neighbour search", "M", GLFW_KEY_M, false,
      [](Workbench& b) { b.laboratory.choose_next_neighbours(); }, nullptr},
     {"Simulation", "Next broad phase", "N", GLFW_KEY_N, false,

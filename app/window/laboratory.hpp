@@ -54,6 +54,7 @@ public:
     [[nodiscard]] bool playing() const { return simulation_.playing(); }
     void toggle_play();
     void step_once();
+    void return_to_last_good();
     void reset();  // the same scene from its start, with the parameters as they stand now
     [[nodiscard]] double speed() const noexcept { return speed_; }
     void set_speed(double speed);

@@ -31,6 +31,13 @@ void Laboratory::reset() {
     spdlog::info("reset");
 }
 
+void Laboratory::return_to_last_good() {
+    if (recorder_) stop_recording();
+    simulation_.return_to_last_good();
+    pace_.clear();
+    toasts.show(Tone::notice, "back at the last good state");
+}
+
 void Laboratory::start(Opened opened) {
     if (recorder_) stop_recording();
     scene_errors_.clear();

@@ -137,6 +137,33 @@ TEST(Simulation, TellsWhatATaskThrewAndGoesOn) {
     EXPECT_GT(simulation.latest()->frame, frame);
 }
 
+TEST(Simulation, GoesBackToTheLastGoodStateWithWhatIsSetNow) {
+    app::Simulation simulation(small_scene(), 1, false);
+    simulation.step_once();
+    wait_for([&] { return simulation.latest()->frame >= 1; });
+    simulation.post([](sim::World& world) {
+        sim::Parameters changed = world.parameters();
+        changed.gravity.x = 1.0f;
+        world.set_parameters(changed);
+        world.set_brush(sim::Brush{{0.1f, 0.1f, 0.1f}, 0.2f, 1e38f, glm::vec3(0.0f)});
+    });
+    simulation.play(true);
+    std::string trouble;
+    wait_for([&] { return !(trouble = simulation.take_trouble()).empty(); });
+    EXPECT_NE(trouble.find("particle "), std::string::npos) << trouble;
+    EXPECT_FALSE(simulation.playing());
+
+    simulation.return_to_last_good();
+    std::promise<std::pair<std::string, float>> looked;
+    simulation.post([&](sim::World& world) { looked.set_value({world.validate(), world.parameters().gravity.x}); });
+    EXPECT_EQ(looked.get_future().get(), std::pair(std::string(), 1.0f));
+    const std::uint64_t frame = simulation.latest()->frame;
+    simulation.play(true);
+    wait_for([&] { return simulation.latest()->frame > frame + 1; });
+    EXPECT_GT(simulation.latest()->frame, frame + 1);
+    EXPECT_EQ(simulation.take_trouble(), "");
+}
+
 TEST(Simulation, KeepsTheOldSceneWhenTheNewOneIsImpossible) {
     const auto scene = small_scene();
     app::Simulation simulation(scene, 1, true);

@@ -1,4 +1,4 @@
-#include "app/commands/last_good.hpp"
+#include "app/last_good.hpp"
 
 #include <cstdio>
 #include <utility>
@@ -16,6 +16,8 @@ void LastGood::keep(const sim::World& world) {
     kept_ = now;
     older_ = std::exchange(newer_, {world.frame(), sim::save_checkpoint(world)});
 }
+
+sim::World LastGood::world() const { return sim::load_checkpoint(older_.checkpoint, "the last good state"); }
 
 std::filesystem::path LastGood::write(const std::filesystem::path& folder) const {
     char name[48];

@@ -18,6 +18,8 @@ public:
     /// After a frame that went well.
     void keep(const sim::World& world);
 
+    /// As it was then.
+    [[nodiscard]] sim::World world() const;
     /// Writes last-good-<frame>.weir into the folder; returns its path.
     [[nodiscard]] std::filesystem::path write(const std::filesystem::path& folder) const;
     [[nodiscard]] std::uint64_t frame() const noexcept { return older_.frame; }
