@@ -83,7 +83,6 @@ void Laboratory::update(double seconds) {
         history.add(report);
         probe_history.add(report);
         if (!report.notice.empty()) toasts.show(Tone::warning, report.notice);
-        if (!report.trouble.empty()) toasts.show(Tone::notice, "Z goes back to the last good state");
         spdlog::debug("frame {} ended with {}", report.frame, report.neighbours);
     }
     record(reports);

@@ -1,6 +1,7 @@
 """What the program says and how it exits, for every kind of call that computes nothing."""
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,7 +14,7 @@ SOURCE = Path(sys.argv[2])
 
 class Help(ProgramTest):
     def test_every_command_has_help_with_examples(self):
-        for command in ([], ["run"], ["list"], ["check"], ["neighbours"], ["bench"]):
+        for command in ([], ["run"], ["list"], ["check"], ["neighbours"], ["pairs"], ["bench"], ["validate"]):
             done = self.succeeds(*command, "--help")
             self.assertIn("Examples:", done.stdout, command)
             self.assertEqual(done.stderr, "")
@@ -247,6 +248,19 @@ class Check(ProgramTest):
         self.assertEqual(done.returncode, 2, done)
         self.assertIn("the scene has no particles: its volumes are inside of solids", done.stdout)
         self.refused("run", path, "--frames", 1, saying="its volumes are inside of solids")
+
+    def test_what_the_readme_shows_of_scenes_is_right(self):
+        shown = re.findall(r"```json\n(.*?)```", (SOURCE / "README.md").read_text(), re.DOTALL)
+        self.assertGreater(len(shown), 7)
+        for text in shown:
+            part = json.loads(text if text.startswith("{") else "{" + text.rstrip().rstrip(",") + "}")
+            scene = {"domain": {"min": [0, 0, 0], "max": [1.6, 0.8, 1]}, "spacing": 0.02,
+                     "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.1, 0.8, 0.1]}]}
+            if "probes" in part:  # one of them is about a solid shown before
+                scene["solids"] = [{"name": "pillar", "shape": "sphere", "position": [0.8, 0.3, 0.5], "radius": 0.1}]
+            done = weir("check", self.file("shown.json", json.dumps({**scene, **part})))
+            self.assertEqual(done.returncode, 0, text + done.stdout)
+            self.assertNotIn("warning", done.stdout, text)
 
     def test_a_scene_that_is_not_there(self):
         done = weir("check", "nowhere.json")
