@@ -24,18 +24,6 @@ bool well_formed(const Box& b) noexcept {  // false for NaN, too
 
 }  // namespace
 
-bool is_unbounded(const Box& b) noexcept {
-    // Zero times infinity is not a number, and nothing else here is.
-    return !(0.0f * (b.min_x + b.min_y + b.min_z + b.max_x + b.max_y + b.max_z) == 0.0f) &&
-           !(std::isfinite(b.min_x) && std::isfinite(b.min_y) && std::isfinite(b.min_z) && std::isfinite(b.max_x) &&
-             std::isfinite(b.max_y) && std::isfinite(b.max_z));
-}
-
-bool same(const Box& a, const Box& b) noexcept {
-    return a.min_x == b.min_x && a.min_y == b.min_y && a.min_z == b.min_z && a.max_x == b.max_x && a.max_y == b.max_y &&
-           a.max_z == b.max_z;
-}
-
 void check(std::span<const Box> boxes, Infinite infinite) {
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         const Box& b = boxes[i];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "spatial/points.hpp"
@@ -35,9 +36,17 @@ namespace spatial {
 [[nodiscard]] constexpr float without_sign_of_zero(float x) noexcept { return x + 0.0f; }
 
 /// Planes and half-spaces: some side is at infinity.
-[[nodiscard]] bool is_unbounded(const Box& box) noexcept;
+[[nodiscard]] inline bool is_unbounded(const Box& b) noexcept {
+    // Zero times infinity is not a number, and nothing else here is.
+    return !(0.0f * (b.min_x + b.min_y + b.min_z + b.max_x + b.max_y + b.max_z) == 0.0f) &&
+           !(std::isfinite(b.min_x) && std::isfinite(b.min_y) && std::isfinite(b.min_z) && std::isfinite(b.max_x) &&
+             std::isfinite(b.max_y) && std::isfinite(b.max_z));
+}
 
-[[nodiscard]] bool same(const Box& a, const Box& b) noexcept;
+[[nodiscard]] inline bool same(const Box& a, const Box& b) noexcept {
+    return a.min_x == b.min_x && a.min_y == b.min_y && a.min_z == b.min_z && a.max_x == b.max_x && a.max_y == b.max_y &&
+           a.max_z == b.max_z;
+}
 
 /// Throws std::invalid_argument naming the first box (by its place in the span) that is not a number somewhere or has
 /// a minimum above its maximum. Infinite sides are for boxes that are put, not for `queries`.

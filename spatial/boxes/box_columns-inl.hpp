@@ -1,5 +1,5 @@
-// One box against a run of slots, eight at a time. No #pragma once: it is compiled once for each instruction set,
-// inside hwy/foreach_target.h.
+// One box against a run of slots, a vector of them at a time. No #pragma once: it is compiled once for each instruction
+// set, inside hwy/foreach_target.h.
 #include <hwy/highway.h>
 
 #include "spatial/boxes/box_columns.hpp"
@@ -16,12 +16,16 @@ HWY_BEFORE_NAMESPACE();
 namespace spatial::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Runs are a handful of boxes long, and loads of more lanes than that cross cache lines nearly every time.
-using BoxLanes = hwy::HWY_NAMESPACE::CappedTag<float, box_lanes>;
-
-class OneBox {
+/// `Most` lanes: where runs are a handful of boxes long, loads of more than box_lanes cross cache lines nearly every
+/// time.
+template <std::size_t Most>
+class BoxOfLanes {
 public:
-    explicit HWY_INLINE OneBox(const Box& b)
+    static constexpr std::size_t most_lanes = Most;
+    using Lanes = hn::CappedTag<float, Most>;
+    using Numbers = hn::RebindToUnsigned<Lanes>;
+
+    explicit HWY_INLINE BoxOfLanes(const Box& b)
         : min_x_(hn::Set(d, without_sign_of_zero(b.min_x))),
           min_y_(hn::Set(d, without_sign_of_zero(b.min_y))),
           min_z_(hn::Set(d, without_sign_of_zero(b.min_z))),
@@ -30,17 +34,18 @@ public:
           max_z_(hn::Set(d, without_sign_of_zero(b.max_z))) {}
 
     /// Writes the numbers of those of the slots from `at` on, as many as there are lanes but none from `end` on, that
-    /// the box touches, and up to box_lanes more of no meaning. Returns how many. Whether somebody touches cannot be
+    /// the box touches, and up to most_lanes more of no meaning. Returns how many. Whether somebody touches cannot be
     /// foreseen, so nothing branches on it.
     HWY_INLINE std::size_t touching_some(const BoxColumnsView& boxes, Index at, Index end, Index* found) const {
-        const hn::RebindToUnsigned<BoxLanes> numbers;
-        const PackLanes<BoxLanes> pack(mask(boxes, at, end));
+        const Numbers numbers;
+        const PackLanes<Lanes> pack(mask(boxes, at, end));
         hn::StoreU(pack(hn::LoadU(numbers, boxes.number + at)), numbers, found);
         return pack.count();
     }
 
     /// A bit for each of at most eight slots that the box touches.
     HWY_INLINE unsigned touched(const BoxColumnsView& boxes, Range run) const {
+        static_assert(Most <= 8);
         unsigned all = 0;
         for (Index at = run.begin; at < run.end; at += static_cast<Index>(hn::Lanes(d))) {
             std::uint8_t bits[8] = {};
@@ -58,8 +63,8 @@ public:
     }
 
 private:
-    HWY_INLINE hn::Mask<BoxLanes> mask(const BoxColumnsView& boxes, Index at, Index end) const {
-        const hn::RebindToSigned<BoxLanes> whole;
+    HWY_INLINE hn::Mask<Lanes> mask(const BoxColumnsView& boxes, Index at, Index end) const {
+        const hn::RebindToSigned<Lanes> whole;
         // a <= b is b - a having no sign: subtraction never rounds a difference to the other side of zero, and equal
         // numbers give +0, unless one is -0, of which columns have none. Seven signs are gathered by three
         // instructions; seven masks, which AVX-512 would make of comparisons, have to pass one port, and took twice as
@@ -74,9 +79,11 @@ private:
         return hn::RebindMask(d, hn::Gt(hn::BitCast(whole, z), hn::Set(whole, -1)));
     }
 
-    static constexpr BoxLanes d{};
-    hn::Vec<BoxLanes> min_x_, min_y_, min_z_, max_x_, max_y_, max_z_;
+    static constexpr Lanes d{};
+    hn::Vec<Lanes> min_x_, min_y_, min_z_, max_x_, max_y_, max_z_;
 };
+
+using OneBox = BoxOfLanes<box_lanes>;
 
 /// Pairs on their way: numbers side by side in two lists, from which pairs are made a page at a time. How long the
 /// lists are is up to the caller, so that it stays in a register: through memory it would be the slowest part of a
@@ -87,15 +94,17 @@ public:
     PairPages(const PairPages&) = delete;
     PairPages& operator=(const PairPages&) = delete;
 
-    /// Adds whom the box of a number touches in a run; returns the new length.
-    HWY_INLINE std::size_t test(const BoxColumnsView& boxes, const OneBox& box, Index number, Range run,
+    /// Adds whom the box (a BoxOfLanes) of a number touches in a run; returns the new length.
+    template <class OfLanes>
+    HWY_INLINE std::size_t test(const BoxColumnsView& boxes, const OfLanes& box, Index number, Range run,
                                 std::size_t length) {
+        const typename OfLanes::Numbers numbers;
         Index at = run.begin;
         do {
             hn::StoreU(hn::Set(numbers, number), numbers, one_ + length);
             length += box.touching_some(boxes, at, run.end, other_ + length);
-            if (HWY_UNLIKELY(length > page - box_lanes)) length = empty(length);
-            at += static_cast<Index>(hn::Lanes(BoxLanes()));
+            if (HWY_UNLIKELY(length > page - OfLanes::most_lanes)) length = empty(length);
+            at += static_cast<Index>(hn::Lanes(numbers));
         } while (HWY_UNLIKELY(at < run.end));
         return length;
     }
@@ -108,7 +117,6 @@ public:
     }
 
 private:
-    static constexpr hn::RebindToUnsigned<BoxLanes> numbers{};
     static constexpr std::size_t page = 1024;
 
     std::vector<BoxPair>& found_;

@@ -25,18 +25,19 @@ struct RowAxis {
         return folded ? coordinate & (cells - 1) : std::clamp(coordinate, 0, cells - 1);
     }
 
-    /// The cells between two coordinates: `count` of them from `first` on, going on at 0 where a folded axis ends.
+    /// The cells between two coordinates: `count` of them from `first` on, going on at 0 where a folded axis ends. The
+    /// outermost cells of another reach to infinity.
     struct Stretch {
         std::int32_t first, count;
     };
     [[nodiscard]] Stretch stretch(std::int32_t from, std::int32_t to) const noexcept {
+        if (to < from) return {0, 0};
         if (folded) {
             if (std::int64_t{to} - from >= cells) return {0, cells};
             return {from & (cells - 1), to - from + 1};
         }
-        from = std::max(from, 0);
-        to = std::min(to, cells - 1);
-        return {from, std::max(to - from + 1, 0)};
+        from = std::clamp(from, 0, cells - 1);
+        return {from, std::clamp(to, 0, cells - 1) - from + 1};
     }
 };
 

@@ -3,18 +3,17 @@
 #include <omp.h>
 
 #include <cmath>
+#include <limits>
 
 #include "spatial/blocks.hpp"
-#include "spatial/boxes/size_census.hpp"
 #include "spatial/keep_room.hpp"
 
 namespace spatial {
 
 namespace {
 
-// Vectors may be read beyond the last slot.
-constexpr std::size_t padding = 16;
-constexpr double hair = 1.0 + 1e-12;  // lower corner and reach are added up, and that is rounded
+// The longest edges are floats, rounded by half an ulp at most; and lower corner and reach are added up.
+constexpr double hair = 1.0 + 0x1p-22;
 
 /// How wide the cells of a level are, such that searching it costs least. The model: so much for every row looked at,
 /// so much for every vector tested.
@@ -80,58 +79,103 @@ constexpr Index slots_a_job = 4096;
 }  // namespace
 
 void RowLevels::build(const BoxStore& boxes) {
-    lay_levels(boxes);
+    list_everybody(boxes);
+    if (levels_.empty()) lay_levels(boxes);
+    find_keys(boxes);
+    if (!levels_still_fit()) {
+        lay_levels(boxes);
+        find_keys(boxes);
+    }
+    fit_levels_to_boxes();
     sort(boxes);
+}
+
+void RowLevels::list_everybody(const BoxStore& boxes) {
+    const std::size_t n = boxes.finite();
+    numbers_before_.swap(numbers_);
+    const bool same_crowd = count_ == n && boxes.end() == n;
+    count_ = n;
+    numbers_.resize(n + row_lanes);
+    keys_.resize(n);
+    for (auto& column : columns_) column.resize(n + row_lanes);
+    if (same_crowd) return;
+    numbers_before_.resize(n + row_lanes);
+    std::size_t slot = 0;
+    for (Index number = 0; number < boxes.end(); ++number)
+        if (boxes.is_finite(number)) numbers_before_[slot++] = number;
 }
 
 void RowLevels::lay_levels(const BoxStore& boxes) {
     const auto classes = census_of(boxes);
     levels_.clear();
+    scales_.clear();
     std::uint32_t cells = 0;
     SizeClass gathered;
     for (std::size_t c = 0; c < classes.size(); ++c) {
+        laid_for_[c] = static_cast<std::uint32_t>(classes[c].count);
         gathered.join(classes[c]);
         level_of_[c] = static_cast<std::uint8_t>(levels_.size());
         if (gathered.count == 0) continue;
         // Few small ones among many larger ones are no level of their own.
         const std::size_t next = c + 1 < classes.size() ? classes[c + 1].count : 0;
         if (gathered.count < 5 * next) continue;
-        Level level{.grid = fit(gathered), .first_cell = cells};
-        for (std::size_t a = 0; a < 3; ++a) level.reach[a] = gathered.edge[a] * hair;
-        cells += static_cast<std::uint32_t>(level.grid.cells());
-        levels_.push_back(level);
+        levels_.push_back({.grid = fit(gathered), .laid_for = gathered, .first_cell = cells});
+        scales_.emplace_back(levels_.back().grid, cells);
+        cells += static_cast<std::uint32_t>(levels_.back().grid.cells());
         gathered = {};
     }
+    // Who is larger than anybody was.
+    for (std::uint8_t& level : level_of_)
+        if (level >= levels_.size() && level > 0) level = static_cast<std::uint8_t>(levels_.size() - 1);
     resize_with_room(first_, cells + 1);
 }
 
-void RowLevels::sort(const BoxStore& boxes) {
-    const std::size_t n = boxes.finite();
-    // In the order of last time, which is nearly the new one, so that writing goes through memory in step.
-    numbers_before_.swap(numbers_);
-    const bool same_crowd = count_ == n && boxes.end() == n;
-    count_ = n;
-    if (!same_crowd) {
-        numbers_before_.resize(n + padding);
-        std::size_t slot = 0;
-        for (Index number = 0; number < boxes.end(); ++number)
-            if (boxes.is_finite(number)) numbers_before_[slot++] = number;
-    }
-    numbers_.resize(n + padding);
-    keys_.resize(n);
-    for (auto& column : columns_) column.resize(n + padding);
-
+void RowLevels::find_keys(const BoxStore& boxes) {
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    constexpr auto all = [](float x) { return std::array{x, x, x, x}; };
+    extents_.assign(levels_.size(), {all(infinity), all(-infinity), all(0.0f)});
+    of_size_.fill(0);
     std::fill(first_.begin(), first_.end(), Index{0});
-    constexpr std::size_t ahead = 16;
-    const Box* all = boxes.all().data();
-    for (std::size_t slot = 0; slot < n; ++slot) {
-        if (slot + ahead < n) __builtin_prefetch(all + numbers_before_[slot + ahead]);
-        const Box& b = all[numbers_before_[slot]];
-        const Level& level = levels_[level_of_[size_class(b)]];
-        const std::uint32_t key = level.first_cell + level.grid.key_of(b.min_x, b.min_y, b.min_z);
-        keys_[slot] = key;
-        ++first_[key];
+    find_row_keys({boxes.all(),
+                   {numbers_before_.data(), count_},
+                   scales_,
+                   level_of_,
+                   keys_.data(),
+                   first_.data(),
+                   of_size_,
+                   extents_.data()});
+}
+
+bool RowLevels::levels_still_fit() const {
+    // Either an eighth of the boxes is of another size or a level has moved or grown by a tenth of what it was.
+    std::size_t others = 0;
+    for (std::size_t c = 0; c < size_classes; ++c)
+        others += std::max(of_size_[c], laid_for_[c]) - std::min(of_size_[c], laid_for_[c]);
+    if (8 * others > count_) return false;
+    for (std::size_t l = 0; l < levels_.size(); ++l) {
+        const SizeClass& was = levels_[l].laid_for;
+        for (std::size_t a = 0; a < 3; ++a) {
+            const double much = 0.1 * std::max(was.high[a] - was.low[a], was.edge[a]);
+            if (std::abs(extents_[l].low[a] - was.low[a]) > much || std::abs(extents_[l].high[a] - was.high[a]) > much)
+                return false;
+        }
     }
+    return true;
+}
+
+void RowLevels::fit_levels_to_boxes() {
+    for (std::size_t l = 0; l < levels_.size(); ++l) {
+        Level& level = levels_[l];
+        for (std::size_t a = 0; a < 3; ++a) {
+            const RowAxis& axis = level.grid.axes[a];
+            level.reach[a] = extents_[l].edge[a] * hair;
+            level.first[a] = axis.coordinate(extents_[l].low[a]);
+            level.last[a] = axis.coordinate(extents_[l].high[a]);
+        }
+    }
+}
+
+void RowLevels::sort(const BoxStore& boxes) {
     Index sum = 0;
     for (Level& level : levels_) {
         level.slots.begin = sum;
@@ -143,8 +187,9 @@ void RowLevels::sort(const BoxStore& boxes) {
         level.slots.end = sum;
     }
     first_.back() = sum;
-    for (std::size_t slot = 0; slot < n; ++slot) {
-        if (slot + ahead < n) __builtin_prefetch(all + numbers_before_[slot + ahead]);
+    const Box* const all = boxes.all().data();
+    for (std::size_t slot = 0; slot < count_; ++slot) {
+        if (slot + boxes_ahead < count_) __builtin_prefetch(all + numbers_before_[slot + boxes_ahead]);
         const Index number = numbers_before_[slot];
         const Box& b = all[number];
         const Index to = first_[keys_[slot]]++;
@@ -203,7 +248,8 @@ BroadCounters RowLevels::find_pairs(std::vector<BoxPair>& found) {
 }
 
 std::size_t RowLevels::bytes() const noexcept {
-    std::size_t sum = levels_.capacity() * sizeof(Level) + first_.capacity() * sizeof(Index) +
+    std::size_t sum = levels_.capacity() * sizeof(Level) + scales_.capacity() * sizeof(RowScale) +
+                      extents_.capacity() * sizeof(RowExtent) + first_.capacity() * sizeof(Index) +
                       (numbers_.capacity() + numbers_before_.capacity() + keys_.capacity()) * sizeof(Index) +
                       jobs_.capacity() * sizeof(Job);
     for (const Portion& portion : portions_) sum += portion.pairs.capacity() * sizeof(BoxPair);

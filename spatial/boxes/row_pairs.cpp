@@ -1,4 +1,4 @@
-// The innermost part of row_levels.hpp: a box against runs of boxes, eight at a time.
+// The innermost part of row_levels.hpp: a box against runs of boxes.
 #include "spatial/boxes/row_levels.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -23,20 +23,21 @@ struct Stretches {
         const float* const high[3] = {boxes.max_x + slot, boxes.max_y + slot, boxes.max_z + slot};
         for (std::size_t a = 0; a < 3; ++a) {
             const RowAxis& axis = level.grid.axes[a];
-            cells(low[a], level.reach[a], axis, first[a]);
-            cells(high[a], 0.0, axis, last[a]);
+            cells(low[a], level.reach[a], axis, level.first[a], outermost_cell, first[a]);
+            cells(high[a], 0.0, axis, -outermost_cell, level.last[a], last[a]);
         }
     }
 
     /// The same roundings as RowAxis::coordinate: first the reach is taken off, then the corner.
-    static HWY_INLINE void cells(const float* from, double reach, const RowAxis& axis, std::int32_t* to) {
+    static HWY_INLINE void cells(const float* from, double reach, const RowAxis& axis, double least, double most,
+                                 std::int32_t* to) {
         const hn::CappedTag<double, 4> d;
         const hn::Rebind<float, decltype(d)> df;
         const hn::Rebind<std::int32_t, decltype(d)> di;
         for (std::size_t q = 0; q < queries; q += hn::Lanes(d)) {
             const auto x = hn::Sub(hn::PromoteTo(d, hn::LoadU(df, from + q)), hn::Set(d, reach));
             const auto scaled = hn::Mul(hn::Sub(x, hn::Set(d, axis.corner)), hn::Set(d, axis.inverse_edge));
-            const auto clamped = hn::Min(hn::Max(scaled, hn::Set(d, -outermost_cell)), hn::Set(d, outermost_cell));
+            const auto clamped = hn::Min(hn::Max(scaled, hn::Set(d, least)), hn::Set(d, most));
             hn::Store(hn::DemoteTo(di, hn::Floor(clamped)), di, to + q);
         }
     }
@@ -62,7 +63,7 @@ void find_row_pairs_target(const RowLevels::View& view, Range queries, const Row
                    zs = z_axis.stretch(stretches.first[2][q], stretches.last[2][q]);
         if (xs.count == 0) continue;
         const Index after = same_level ? slot + 1 : 0;
-        const OneBox box(boxes[slot]);
+        const BoxOfLanes<row_lanes> box(boxes[slot]);
         const Index number = boxes.number[slot];
         for (std::int32_t k = 0, z = zs.first; k < zs.count; ++k, z = z + 1 == nz ? 0 : z + 1)
             for (std::int32_t j = 0, y = ys.first; j < ys.count; ++j, y = y + 1 == ny ? 0 : y + 1) {

@@ -39,11 +39,14 @@ TEST(RowGrid, AStretchOfAFoldedAxisGoesOnAtZero) {
     EXPECT_EQ(axis.index_of(-1), 7);
 }
 
-TEST(RowGrid, AStretchBesideAGridIsEmpty) {
+TEST(RowGrid, AStretchBesideAGridIsItsOutermostCell) {
     const RowAxis axis{.corner = 0.0, .edge = 1.0, .inverse_edge = 1.0, .cells = 5, .folded = false};
-    EXPECT_EQ(axis.stretch(-9, -1).count, 0);
-    EXPECT_EQ(axis.stretch(5, 9).count, 0);
+    EXPECT_EQ(axis.stretch(-9, -1).first, 0);
+    EXPECT_EQ(axis.stretch(-9, -1).count, 1);
+    EXPECT_EQ(axis.stretch(5, 9).first, 4);
+    EXPECT_EQ(axis.stretch(5, 9).count, 1);
     EXPECT_EQ(axis.stretch(-9, 9).count, 5);
+    EXPECT_EQ(axis.stretch(3, 2).count, 0);
 }
 
 // A few outliers make the box around everybody enormous; rows then fold and memory stays what it was.
@@ -61,6 +64,40 @@ TEST(RowLevels, OutliersCostNoMemory) {
     (void)wide.find_pairs(found);
     std::sort(found.begin(), found.end());
     EXPECT_EQ(found, crowds::expected_pairs(boxes));
+}
+
+// Rows are laid for a crowd that has moved on and grown since: beyond their ends, and longer than any box was.
+TEST(RowLevels, ServeACrowdThatHasMovedOnAndGrown) {
+    std::vector<Box> boxes = heap_in_a_hall(11);
+    boxes.push_back(crowds::cube_at(900.0f, 900.0f, 900.0f, 1.0f));  // far enough out for rows to fold
+    spatial::RowLevels rows;
+    for (int step = 0; step < 40; ++step) {
+        rows.build(store_of(boxes));
+        std::vector<spatial::BoxPair> found;
+        (void)rows.find_pairs(found);
+        std::sort(found.begin(), found.end());
+        ASSERT_EQ(found, crowds::expected_pairs(boxes)) << "step " << step;
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            Box& b = boxes[i];
+            const float edge = b.max_x - b.min_x, way = (i % 2 == 0 ? 0.1f : -0.06f) * edge;
+            b = {b.min_x + way,          b.min_y,      b.min_z - way, b.max_x + way + 0.01f * edge,
+                 b.max_y + 0.02f * edge, b.max_z - way};
+        }
+    }
+}
+
+// Sizes that come and go, from one step to the next: nobody of a size that there was not is lost.
+TEST(RowLevels, ServeSizesThatWereNotThere) {
+    spatial::RowLevels rows;
+    for (const float largest : {1.0f, 1.2f, 300.0f, 0.1f, 40.0f}) {
+        std::vector<Box> boxes = crowds::cubes(1'000, 10.0f, 0.5f, 1.0f, 12);
+        for (std::size_t i = 0; i < 20; ++i) boxes[i * 7] = crowds::cube_at(float(i), 1.0f, 2.0f, largest);
+        rows.build(store_of(boxes));
+        std::vector<spatial::BoxPair> found;
+        (void)rows.find_pairs(found);
+        std::sort(found.begin(), found.end());
+        EXPECT_EQ(found, crowds::expected_pairs(boxes)) << "largest " << largest;
+    }
 }
 
 TEST(SpreadPlan, PutsSizesFarApartOnLevelsOfTheirOwn) {
