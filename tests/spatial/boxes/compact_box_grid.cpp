@@ -79,7 +79,7 @@ TEST(RowLevels, ServeACrowdThatHasMovedOnAndGrown) {
         ASSERT_EQ(found, crowds::expected_pairs(boxes)) << "step " << step;
         for (std::size_t i = 0; i < boxes.size(); ++i) {
             Box& b = boxes[i];
-            const float edge = b.max_x - b.min_x, way = (i % 2 == 0 ? 0.1f : -0.06f) * edge;
+            const float edge = b.max_x - b.min_x, way = (i % 2 == 0 ? 0.15f : -0.1f) * edge;
             b = {b.min_x + way,          b.min_y,      b.min_z - way, b.max_x + way + 0.01f * edge,
                  b.max_y + 0.02f * edge, b.max_z - way};
         }
