@@ -17,14 +17,15 @@ HWY_BEFORE_NAMESPACE();
 namespace spatial::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Runs are about eight long, and stores of more lanes than that cross cache lines nearly every time.
-using Floats = hn::CappedTag<float, 8>;
+// Runs are as long as two or three cells, some twenty points: where vectors have sixteen lanes, lists take a sixth less
+// time than with eight, though every other store crosses a cache line.
+using Floats = hn::CappedTag<float, 16>;
 
 /// A vector from `from`, of which only `readable` numbers may be read.
 HWY_INLINE hn::Vec<Floats> load_some(const float* from, std::size_t readable) {
     const Floats d;
     if (readable >= hn::Lanes(d)) return hn::LoadU(d, from);
-    HWY_ALIGN float lanes[8] = {};
+    HWY_ALIGN float lanes[16] = {};
     std::memcpy(lanes, from, readable * sizeof(float));
     return hn::Load(d, lanes);
 }
@@ -48,7 +49,6 @@ std::size_t gather_near_as(std::span<const Range> ranges, std::span<const float*
         return hn::Mul(hair_more, hair_more);
     };
     const auto common_limit = squared_reach(queries_reach);
-    const auto zero = hn::Zero(d);
     // Copies of what the loop reads: for all the compiler knows, writing columns could change what they are views of.
     const float *const xs = sources[0], *const ys = sources[1], *const zs = sources[2];
     float *const to_x = to.columns, *const to_y = to_x + to.stride, *const to_z = to_y + to.stride;
@@ -63,7 +63,7 @@ std::size_t gather_near_as(std::span<const Range> ranges, std::span<const float*
     const auto gather = [&](std::size_t at, std::size_t end, auto load) HWY_ATTR {
         const auto x = load(xs + at), y = load(ys + at), z = load(zs + at);
         const auto outside = [&](auto v, auto min, auto max)
-                                 HWY_ATTR { return hn::Max(zero, hn::Max(hn::Sub(min, v), hn::Sub(v, max))); };
+                                 HWY_ATTR { return hn::Sub(v, hn::Min(hn::Max(v, min), max)); };
         const auto dx = outside(x, min_x, max_x), dy = outside(y, min_y, max_y), dz = outside(z, min_z, max_z);
         const auto squared = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
         auto limit = common_limit;
@@ -113,6 +113,8 @@ std::size_t gather_near_target(std::span<const Range> ranges, std::span<const fl
         if (sources.size() == 10) return gather_near_as<false, Reach::mean, 10>(ranges, sources, length, near, to);
         return gather_near_as<false, Reach::mean>(ranges, sources, length, near, to);
     }
+    if (with_slots && near.reaches == nullptr && sources.size() == 3)
+        return gather_near_as<true, Reach::common, 3>(ranges, sources, length, near, to);
     if (with_slots)
         return near.reaches == nullptr ? gather_near_as<true, Reach::common>(ranges, sources, length, near, to)
                                        : gather_near_as<true, Reach::longer>(ranges, sources, length, near, to);

@@ -35,7 +35,7 @@ inline constexpr std::array<std::uint32_t, 256> packed_lanes = [] {
 HWY_BEFORE_NAMESPACE();
 namespace spatial::HWY_NAMESPACE {
 
-/// D: a tag of at most eight 32-bit lanes.
+/// D: a tag of 32-bit lanes.
 template <class D>
 class PackLanes {
 public:

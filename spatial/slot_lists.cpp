@@ -17,8 +17,8 @@
 #define WEIR_SPATIAL_SLOT_LISTS
 namespace spatial {
 
-// Stores of more lanes than that cross cache lines nearly every time, and cost more than they save.
-inline constexpr std::size_t lanes_at_most = 8;
+// What candidates are padded to, and lists written by.
+inline constexpr std::size_t lanes_at_most = 16;
 
 /// The queries of a block, the candidates near them, and where to write.
 struct ListedBlock {
@@ -27,9 +27,12 @@ struct ListedBlock {
     const float *xs, *ys, *zs;             // columns of Candidates
     const float* reaches;                  // as long; null where all points share a reach
     const Index* slots;
-    std::size_t padded;
+    std::size_t count;       // of candidates
     SlotLists::List* lists;  // by slot
     Index* end;              // of the room for lists
+
+    /// That a list may take, which is written by whole vectors.
+    [[nodiscard]] std::size_t most_room() const noexcept { return count + lanes_at_most; }
 };
 
 }  // namespace spatial
@@ -49,12 +52,12 @@ HWY_INLINE void test_candidates(const ListedBlock& b, Index slot, Take take) {
     // Copies of what the loop reads: for all the compiler knows, writing lists could change the block.
     const float *const xs = b.xs, *const ys = b.ys, *const zs = b.zs, *const reaches = b.reaches;
     const Index* const slots = b.slots;
-    const std::size_t padded = b.padded;
+    const std::size_t count = b.count;
     const auto x = hn::Set(d, b.points.x[slot]), y = hn::Set(d, b.points.y[slot]), z = hn::Set(d, b.points.z[slot]);
     const auto own_reach = hn::Set(d, b.points.reach_of(slot));
     auto squared_reach = hn::Mul(own_reach, own_reach);
     const auto self = hn::Set(numbers, slot);
-    for (std::size_t at = 0; at < padded; at += hn::Lanes(d)) {
+    for (std::size_t at = 0; at < count; at += hn::Lanes(d)) {
         // The neighbour rule, lane by lane: the same operations in the same order as neighbour_rule.hpp.
         const auto dx = hn::Sub(x, hn::Load(d, xs + at)), dy = hn::Sub(y, hn::Load(d, ys + at)),
                    dz = hn::Sub(z, hn::Load(d, zs + at));
@@ -72,7 +75,7 @@ HWY_INLINE void test_candidates(const ListedBlock& b, Index slot, Take take) {
 template <bool OwnReaches>
 void list_queries_as(const ListedBlock& b, Index& slot, Index end, Index*& next) {
     const hn::RebindToUnsigned<Floats> numbers;
-    for (; slot < end && b.padded <= static_cast<std::size_t>(b.end - next); ++slot) {
+    for (; slot < end && b.most_room() <= static_cast<std::size_t>(b.end - next); ++slot) {
         if (!b.active.empty() && b.active[slot] == 0) continue;
         Index* out = next;
         test_candidates<OwnReaches>(b, slot, [&](auto others, auto in_reach) HWY_ATTR {
@@ -138,7 +141,7 @@ void SlotLists::collect(const NeighbourSearch& search, const Points& points, Que
             listed.end = worker.end;
             HWY_DYNAMIC_DISPATCH(list_queries)(listed, slot, block.end, worker.next);
             if (slot == block.end) break;
-            give_slab(worker, listed.padded);
+            give_slab(worker, listed.most_room());
         }
     });
 }
@@ -170,7 +173,7 @@ void SlotLists::for_each_gathered(const NeighbourSearch& search, const Points& p
             listed.ys = near.column(1);
             listed.zs = near.column(2);
             listed.slots = near.slots();
-            listed.padded = near.padded(lanes_at_most);
+            listed.count = near.count();
         };
         if (block.size() == 1 && size_of(ranges) == 1) {
             // A droplet of one, of which there are many in a splash: no candidates.
