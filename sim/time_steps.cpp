@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <utility>
 
+#include "sim/slots_below.hpp"
 #include "sim/take_out.hpp"
 #include "spatial/blocks.hpp"
 #include "spatial/neighbour_rule.hpp"
@@ -16,26 +18,6 @@ namespace {
 /// How much longer, in levels, the steps of those around a particle may be.
 float limiter_of(const PairTerms& terms, std::size_t slot) noexcept {
     return terms.push[slot] != 0.0f ? TimeSteps::limiter_of_pushers : TimeSteps::limiter;
-}
-
-/// The slots in the ranges whose value is below a limit, ascending. Mostly there are few, so that eight are looked at
-/// together first.
-void find_below(const std::vector<float>& values, std::span<const spatial::Range> ranges, float limit,
-                std::vector<spatial::Index>& slots) {
-    slots.clear();
-    constexpr std::size_t together = 8;
-    for (const spatial::Range range : ranges)
-        for (std::size_t at = range.begin; at < range.end; at += together) {
-            const std::size_t end = std::min<std::size_t>(at + together, range.end);
-            bool any = false;
-            if (end == at + together)
-                for (std::size_t k = 0; k < together; ++k) any |= values[at + k] < limit;
-            else
-                for (std::size_t k = at; k < end; ++k) any |= values[k] < limit;
-            if (!any) continue;
-            for (std::size_t k = at; k < end; ++k)
-                if (values[k] < limit) slots.push_back(static_cast<spatial::Index>(k));
-        }
 }
 
 }  // namespace
@@ -102,29 +84,24 @@ void TimeSteps::find_next_due() noexcept {
     next_due_ = next;
 }
 
-void TimeSteps::find_active() {
-    active_.clear();
-    for (std::size_t i = 0; i < due_.size(); ++i) {
-        is_active_[i] = due_[i] <= block_.tick;
-        if (is_active_[i] != 0) active_.push_back(static_cast<spatial::Index>(i));
-    }
+void TimeSteps::find_active(const Particles& p) {
+    for (auto* values : {&ax_, &ay_, &az_}) values->resize(due_.size());
+    active_.find(due_.size(), [&](std::size_t i) {
+        const bool is_due = due_[i] <= block_.tick;
+        is_active_[i] = is_due;
+        // Of everybody, which is cheaper than to ask.
+        ax_[i] = p.ax[i];
+        ay_[i] = p.ay[i];
+        az_[i] = p.az[i];
+        return is_due;
+    });
 }
 
-void TimeSteps::remember_accelerations(const Particles& p) {
-    for (auto* values : {&ax_, &ay_, &az_}) values->resize(active_.size());
-    for (std::size_t k = 0; k < active_.size(); ++k) {
-        ax_[k] = p.ax[active_[k]];
-        ay_[k] = p.ay[active_[k]];
-        az_[k] = p.az[active_[k]];
-    }
-}
-
-void TimeSteps::correct(Particles& p, std::size_t k) const noexcept {
-    const spatial::Index slot = active_[k];
+void TimeSteps::correct(Particles& p, std::size_t slot) const noexcept {
     const auto half = static_cast<float>(0.5 * tick_length() * (block_.tick - since_[slot]));
-    p.vx[slot] += half * (p.ax[slot] - ax_[k]);
-    p.vy[slot] += half * (p.ay[slot] - ay_[k]);
-    p.vz[slot] += half * (p.az[slot] - az_[k]);
+    p.vx[slot] += half * (p.ax[slot] - ax_[slot]);
+    p.vy[slot] += half * (p.ay[slot] - ay_[slot]);
+    p.vz[slot] += half * (p.az[slot] - az_[slot]);
 }
 
 void TimeSteps::set_limit(std::size_t slot, float seconds) noexcept {
@@ -138,18 +115,18 @@ void TimeSteps::choose_levels(const spatial::NeighbourSearch& search, const Part
     const auto finest = static_cast<float>(block_.finest);
     int too_slow = 0;  // somebody would need a step that the block has not
     std::ranges::fill(calls_, std::uint8_t{0});
-#pragma omp parallel for schedule(static) reduction(| : too_slow) if (active_.size() > spatial::worth_a_team)
-    for (std::size_t k = 0; k < active_.size(); ++k) {
-        const spatial::Index slot = active_[k];
-        float level = std::ceil(hurry_[slot] + length);
-        too_slow |= level > finest;
-        level = std::clamp(std::max(level, clues.deepest[slot] - limiter), 0.0f, finest);
-        while (block_.tick % step(level) != 0) ++level;
-        calls_[slot] = level > clues.level[slot] || level > clues.shallowest[slot] + limiter_of(terms, slot);
-        clues.level[slot] = level;
-        since_[slot] = static_cast<std::uint16_t>(block_.tick);
-        due_[slot] = static_cast<std::uint16_t>(block_.tick + step(level));
-    }
+#pragma omp parallel for schedule(static) reduction(| : too_slow) if (active_.worth_a_team())
+    for (std::size_t k = 0; k < active_.parts(); ++k)
+        for (const spatial::Index slot : active_.part(k)) {
+            float level = std::ceil(hurry_[slot] + length);
+            too_slow |= level > finest;
+            level = std::clamp(std::max(level, clues.deepest[slot] - limiter), 0.0f, finest);
+            while (block_.tick % step(level) != 0) ++level;
+            calls_[slot] = level > clues.level[slot] || level > clues.shallowest[slot] + limiter_of(terms, slot);
+            clues.level[slot] = level;
+            since_[slot] = static_cast<std::uint16_t>(block_.tick);
+            due_[slot] = static_cast<std::uint16_t>(block_.tick + step(level));
+        }
     call_on(search, particles, terms, supports, clues.level, [&](spatial::Index slot) {
         const std::uint32_t length_of_step = step(clues.level[slot]);
         due_[slot] = static_cast<std::uint16_t>((block_.tick / length_of_step + 1) * length_of_step);
@@ -175,24 +152,25 @@ void TimeSteps::call_on(const spatial::NeighbourSearch& search, const Particles&
     while (std::ranges::find(calls_, std::uint8_t{1}) != calls_.end()) {
         threads_.prepare();
         search.for_each_block({calls_}, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
-            // Mostly nobody around needs a call, or few do, which is seen without asking who is in reach.
-            float most = -std::numeric_limits<float>::infinity();
-            for (spatial::Index slot = block.begin; slot < block.end; ++slot)
-                if (calls_[slot] != 0) most = std::max(most, level[slot] - limiter_of(terms, slot));
             Mine& mine = threads_.mine();
-            find_below(level, ranges, most, mine.slower);
-            if (mine.slower.empty()) return;
-            for (spatial::Index slot = block.begin; slot < block.end; ++slot) {
-                if (calls_[slot] == 0) continue;
-                const float wanted = level[slot] - limiter_of(terms, slot);
-                for (const spatial::Index other : mine.slower) {
-                    if (level[other] >= wanted) continue;
+            mine.callers.clear();
+            for (spatial::Index slot = block.begin; slot < block.end; ++slot)
+                if (calls_[slot] != 0) mine.callers.push_back({slot, level[slot] - limiter_of(terms, slot)});
+            // The most demanding first: who is called goes by the first that has it in reach.
+            std::ranges::sort(mine.callers, std::greater{}, &Call::level);
+            // Mostly nobody around needs a call, which is seen without asking who is in reach.
+            find_below(level, ranges, mine.callers.front().level, mine.slower);
+            for (const spatial::Index other : mine.slower)
+                for (const Call& caller : mine.callers) {
+                    if (level[other] >= caller.level) break;
+                    const spatial::Index slot = caller.slot;
                     const float squared = spatial::squared_distance(p.x[other] - p.x[slot], p.y[other] - p.y[slot],
                                                                     p.z[other] - p.z[slot]);
                     const float support = 0.5f * (supports.of(slot) + supports.of(other));
-                    if (spatial::in_reach(squared, support, support)) mine.calls.push_back({other, wanted});
+                    if (!spatial::in_reach(squared, support, support)) continue;
+                    mine.calls.push_back({other, caller.level});
+                    break;
                 }
-            }
         });
         // Who was called by several goes by the greatest hurry: the order of calls does not matter.
         std::ranges::fill(calls_, std::uint8_t{0});
@@ -223,10 +201,11 @@ void TimeSteps::restore(const Block& block, std::vector<float> hurry, std::vecto
 
 std::size_t TimeSteps::bytes() const noexcept {
     std::size_t sum = clues.bytes() + (hurry_.capacity() + 3 * ax_.capacity()) * sizeof(float) +
-                      (since_.capacity() + due_.capacity()) * sizeof(std::uint16_t) +
-                      active_.capacity() * sizeof(spatial::Index) + is_active_.capacity() + calls_.capacity();
+                      (since_.capacity() + due_.capacity()) * sizeof(std::uint16_t) + active_.bytes() +
+                      is_active_.capacity() + calls_.capacity();
     threads_.for_each([&](const Mine& mine) {
-        sum += mine.slower.capacity() * sizeof(spatial::Index) + mine.calls.capacity() * sizeof(Call);
+        sum += mine.slower.capacity() * sizeof(spatial::Index) +
+               (mine.callers.capacity() + mine.calls.capacity()) * sizeof(Call);
     });
     return sum;
 }

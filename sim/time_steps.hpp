@@ -24,6 +24,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/due_slots.hpp"
 #include "sim/force_pass.hpp"
 #include "sim/particles.hpp"
 #include "sim/time_plan.hpp"
@@ -90,19 +91,18 @@ public:
     void remove(std::span<const spatial::Index> gone);
     void come(std::size_t n);
 
-    /// Who is due now, in the slots as they are now.
-    void find_active();
-    [[nodiscard]] std::span<const spatial::Index> active() const noexcept { return active_; }
+    /// Who is due now, in the slots as they are now. To be called before new accelerations are found: their old ones
+    /// are kept.
+    void find_active(const Particles& particles);
+    [[nodiscard]] const DueSlots& active() const noexcept { return active_; }
     /// For the passes; nothing where everybody is active.
     [[nodiscard]] spatial::Queries queries() const noexcept {
         return everybody_due() ? spatial::Queries{} : spatial::Queries{is_active_};
     }
     [[nodiscard]] bool everybody_due() const noexcept { return active_.size() == due_.size(); }
 
-    /// To be called before new accelerations are found.
-    void remember_accelerations(const Particles& particles);
-    /// Brings the velocity of the k-th active particle up to its new acceleration.
-    void correct(Particles& particles, std::size_t k) const noexcept;
+    /// Brings the velocity of an active particle up to its new acceleration.
+    void correct(Particles& particles, std::size_t slot) const noexcept;
 
     /// What somebody who was active found its limit to be, s.
     void set_limit(std::size_t slot, float seconds) noexcept;
@@ -137,7 +137,8 @@ private:
         float level;
     };
     struct Mine {
-        std::vector<spatial::Index> slower;  // than somebody of a block wants
+        std::vector<Call> callers;           // of a block, and the level that they want around them
+        std::vector<spatial::Index> slower;  // than one of them wants
         std::vector<Call> calls;
     };
 
@@ -157,9 +158,9 @@ private:
     std::uint32_t next_due_ = 0;
     std::vector<float> hurry_;
     std::vector<std::uint16_t> since_, due_;  // ticks
-    std::vector<spatial::Index> active_;
+    DueSlots active_;
     std::vector<std::uint8_t> is_active_, calls_;
-    std::vector<float> ax_, ay_, az_;  // of the active before, by their place in active_
+    std::vector<float> ax_, ay_, az_;  // of the active before, by slot
     spatial::PerThread<Mine> threads_;
 };
 

@@ -155,7 +155,7 @@ void World::State::move_into_order(std::span<const spatial::Index> order) {
 
 void World::State::find_accelerations(double at) {
     if (steps.under_way())
-        steps.find_active();
+        steps.find_active(particles);
     else if (ask_limits)
         steps.ask_all(particles.size());
     const spatial::Queries queries = steps.under_way() ? steps.queries() : images.queries();
@@ -173,7 +173,6 @@ void World::State::find_accelerations(double at) {
         if (images.any()) images.share(terms);
     }
     const auto timed = clock.time(Stage::forces);
-    if (steps.under_way()) steps.remember_accelerations(particles);
     const Pull::Now pull = medium.pull.at(at);
     if (grains.mixed())
         mixed_force_pass.run(*search, grains, supports, pull, brush, terms, particles, queries, clues);

@@ -75,7 +75,6 @@ void World::State::kick_active() {
     find_limits();
     const bool is_over = steps.everybody_due();
     updates += steps.active().size();
-    for (const spatial::Index slot : steps.active()) ++level_updates[static_cast<std::size_t>(steps.clues.level[slot])];
     if (!is_over) return steps.choose_levels(*search, particles, terms, pair_supports());
     find_pace();
     keep_limits();
@@ -92,20 +91,26 @@ std::vector<TimeLimits> World::State::time_limits() const {
 void World::State::find_limits() {
     Particles& p = particles;
     const std::vector<TimeLimits> limits = time_limits();
-    const std::span<const spatial::Index> active = steps.active();
+    const DueSlots& active = steps.active();
     int strange = 0;
-#pragma omp parallel for schedule(static) reduction(| : strange) if (active.size() > spatial::worth_a_team)
-    for (std::size_t k = 0; k < active.size(); ++k) {
-        const spatial::Index slot = active[k];
-        steps.correct(p, k);
-        steps.set_limit(slot, limits[grain_of(slot)].of(p, terms, steps.clues, slot));
-        strange |= !std::isfinite(p.vx[slot] + p.vy[slot] + p.vz[slot] + p.ax[slot] + p.ay[slot] + p.az[slot]);
-    }
+    std::uint64_t* const by_level = level_updates.data();
+#pragma omp parallel for schedule(static) reduction(|              \
+                                                    : strange) \
+    reduction(+                                                \
+              : by_level[:most_levels]) if (active.worth_a_team())
+    for (std::size_t k = 0; k < active.parts(); ++k)
+        for (const spatial::Index slot : active.part(k)) {
+            steps.correct(p, slot);
+            steps.set_limit(slot, limits[grain_of(slot)].of(p, terms, steps.clues, slot));
+            strange |= !std::isfinite(p.vx[slot] + p.vy[slot] + p.vz[slot] + p.ax[slot] + p.ay[slot] + p.az[slot]);
+            ++by_level[static_cast<std::size_t>(steps.clues.level[slot])];
+        }
     pace.all_finite = strange == 0;
 }
 
 void World::State::find_limits_of_all() {
     const std::vector<TimeLimits> limits = time_limits();
+#pragma omp parallel for schedule(static) if (particles.size() > spatial::worth_a_team)
     for (std::size_t i = 0; i < particles.size(); ++i)
         steps.set_limit(i, limits[grain_of(i)].of(particles, terms, steps.clues, i));
     keep_limits();

@@ -22,12 +22,17 @@ constexpr std::uint32_t most_cells_a_group = 3;
 void CompactGrid::for_each_block(Queries queries, BlockVisitor visit) const {
     if (levels_.size() == 1) return visit_groups(queries, visit);
     runs_.prepare();
-#pragma omp parallel for schedule(dynamic, 16) if (order_.size() >= worth_a_team)
-    for (std::size_t b = 0; b < blocks_.size(); ++b) {
-        if (!queries.any_in(blocks_[b].queries)) continue;
-        std::vector<Range>& runs = runs_.mine();
-        find_runs(blocks_[b], runs);
-        visit(blocks_[b].queries, runs);
+    constexpr std::size_t together = 16;
+#pragma omp parallel for schedule(dynamic, 1) if (order_.size() >= worth_a_team)
+    for (std::size_t begin = 0; begin < blocks_.size(); begin += together) {
+        const auto some = std::span(blocks_).subspan(begin, std::min(together, blocks_.size() - begin));
+        if (!queries.any_in({some.front().queries.begin, some.back().queries.end})) continue;
+        for (const Block& block : some) {
+            if (!queries.any_in(block.queries)) continue;
+            std::vector<Range>& runs = runs_.mine();
+            find_runs(block, runs);
+            visit(block.queries, runs);
+        }
     }
 }
 
@@ -153,9 +158,10 @@ private:
 void CompactGrid::visit_groups(Queries queries, BlockVisitor visit) const {
     const Key cells = levels_[0].grid.cells(), step = portion();
     for_each_shared((cells + step - 1) / step, order_.size() >= worth_a_team, [&](std::size_t part) {
-        const Key begin = static_cast<Key>(part) * step;
+        const Key begin = static_cast<Key>(part) * step, end = std::min(begin + step, cells);
+        if (!queries.any_in(points_of(begin, end - 1))) return;
         GroupRuns runs(*this);
-        for_each_group(begin, std::min(begin + step, cells), [&](Range block, Key first_cell, Key last_cell) {
+        for_each_group(begin, end, [&](Range block, Key first_cell, Key last_cell) {
             if (!queries.any_in(block)) return;
             visit(block, runs.find(first_cell, last_cell));
         });

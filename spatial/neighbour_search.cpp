@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 
@@ -94,7 +95,16 @@ SearchCounters& SearchCounters::operator+=(const SearchCounters& other) noexcept
 
 bool Queries::any_in(Range block) const noexcept {
     if (everybody()) return true;
-    return std::any_of(active.begin() + block.begin, active.begin() + block.end, [](std::uint8_t a) { return a != 0; });
+    // Eight at a time: mostly there are few, and long stretches without any.
+    std::uint64_t eight = 0;
+    Index slot = block.begin;
+    for (; slot + sizeof eight <= block.end; slot += sizeof eight) {
+        std::memcpy(&eight, active.data() + slot, sizeof eight);
+        if (eight != 0) return true;
+    }
+    for (; slot < block.end; ++slot)
+        if (active[slot] != 0) return true;
+    return false;
 }
 
 std::span<const NeighbourModule> neighbour_modules() noexcept { return modules; }

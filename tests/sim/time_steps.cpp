@@ -8,7 +8,9 @@
 #include <limits>
 #include <random>
 
+#include "sim/slots_below.hpp"
 #include "sim/time_plan.hpp"
+#include "spatial/instruction_set.hpp"
 
 using sim::BlockPlan;
 using sim::plan_block;
@@ -46,6 +48,13 @@ struct Line {
         }
     }
 };
+
+std::vector<spatial::Index> active(const TimeSteps& steps) {
+    std::vector<spatial::Index> slots;
+    for (std::size_t k = 0; k < steps.active().parts(); ++k)
+        slots.insert(slots.end(), steps.active().part(k).begin(), steps.active().part(k).end());
+    return slots;
+}
 
 void begin(TimeSteps& steps, const Line& line, const std::vector<float>& limits, const BlockPlan& plan, int deepest) {
     steps.ask_all(limits.size());
@@ -86,11 +95,11 @@ TEST(TimeSteps, AreDueWhenABruteForceSchedulerSays) {
             ASSERT_NEAR(steps.to_next(infinity), (next - now) * dt_max, 1e-12);
             steps.advance(steps.to_next(infinity));
             now = next;
-            steps.find_active();
+            steps.find_active(line.particles);
             std::vector<spatial::Index> expected;
             for (std::size_t i = 0; i < n; ++i)
                 if (ends[i] == now) expected.push_back(static_cast<spatial::Index>(i));
-            ASSERT_TRUE(std::ranges::equal(steps.active(), expected)) << "draw " << draw << " at " << now;
+            ASSERT_TRUE(std::ranges::equal(active(steps), expected)) << "draw " << draw << " at " << now;
             if (now == 1.0) break;
             line.find_clues(steps);
             for (const spatial::Index i : expected) {
@@ -127,13 +136,13 @@ TEST(TimeSteps, OfNeighboursDifferByTwoLevelsAtMost) {
             const double dt = steps.to_next(infinity);
             steps.advance(dt);
             time += dt;
-            steps.find_active();
+            steps.find_active(line.particles);
             if (steps.everybody_due()) break;
             line.find_clues(steps);
             const std::vector<float> before = steps.clues.level;
-            for (const spatial::Index i : steps.active()) steps.set_limit(i, any_limit());
+            for (const spatial::Index i : active(steps)) steps.set_limit(i, any_limit());
             std::vector<bool> is_active(n);
-            for (const spatial::Index i : steps.active()) is_active[i] = true;
+            for (const spatial::Index i : active(steps)) is_active[i] = true;
             steps.choose_levels(*line.search, line.particles, line.terms, line.reach);
             for (std::size_t i = 0; i < n; ++i) called += !is_active[i] && steps.clues.level[i] > before[i];
         }
@@ -148,14 +157,14 @@ TEST(TimeSteps, EndTheirBlockWhenSomebodyNeedsAShorterStepThanThereIs) {
     begin(steps, line, {0.01f, 0.01f, 0.005f}, {0.01, 1}, 3);
     EXPECT_DOUBLE_EQ(steps.to_next(infinity), 0.005);
     steps.advance(0.005);
-    steps.find_active();
-    ASSERT_EQ(steps.active().size(), 1u);
+    steps.find_active(line.particles);
+    ASSERT_EQ(active(steps).size(), 1u);
     line.find_clues(steps);
     steps.set_limit(2, 1e-5f);
     steps.choose_levels(*line.search, line.particles, line.terms, line.reach);
     EXPECT_DOUBLE_EQ(steps.to_next(infinity), 0.01 / 8);
     steps.advance(0.01 / 8);
-    steps.find_active();
+    steps.find_active(line.particles);
     EXPECT_TRUE(steps.everybody_due());
 }
 
@@ -184,12 +193,10 @@ TEST(TimeSteps, RunBackwardsWhereTheyDoNotChange) {
                     p.x[i] += static_cast<float>(dt) * (p.vx[i] + static_cast<float>(0.5 * dt) * p.ax[i]);
                     p.vx[i] += static_cast<float>(dt) * p.ax[i];
                 }
-                steps.find_active();
-                steps.remember_accelerations(p);
-                for (std::size_t k = 0; k < steps.active().size(); ++k) {
-                    const spatial::Index i = steps.active()[k];
+                steps.find_active(p);
+                for (const spatial::Index i : active(steps)) {
                     p.ax[i] = -stiffness[i] * p.x[i];
-                    steps.correct(p, k);
+                    steps.correct(p, i);
                     steps.set_limit(i, limits[i]);
                 }
                 if (steps.everybody_due()) break;
@@ -205,6 +212,42 @@ TEST(TimeSteps, RunBackwardsWhereTheyDoNotChange) {
     for (float& v : p.vx) v = -v;
     run_blocks(20);
     for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(p.x[i], 1.0f, 2e-4f) << i;
+}
+
+// Parts are as long as a few hundred slots, vectors as 16: numbers on both sides of either.
+TEST(TimeSteps, FindWhoIsDueAmongAnyNumber) {
+    std::mt19937 rng(3);
+    std::bernoulli_distribution coin(0.4);
+    for (const std::size_t n : {0u, 1u, 255u, 256u, 257u, 5000u}) {
+        std::vector<bool> is_due(n);
+        std::vector<spatial::Index> expected, found;
+        for (std::size_t i = 0; i < n; ++i)
+            if ((is_due[i] = coin(rng))) expected.push_back(static_cast<spatial::Index>(i));
+        sim::DueSlots slots;
+        slots.find(n, [&](std::size_t i) { return is_due[i]; });
+        for (std::size_t k = 0; k < slots.parts(); ++k)
+            found.insert(found.end(), slots.part(k).begin(), slots.part(k).end());
+        EXPECT_EQ(found, expected) << n;
+        EXPECT_EQ(slots.size(), expected.size()) << n;
+    }
+}
+
+TEST(TimeSteps, FindWhoIsBelowALimitWithEveryInstructionSet) {
+    std::mt19937 rng(4);
+    std::uniform_int_distribution<int> level(0, 6);
+    std::vector<float> values(90);
+    for (float& value : values) value = static_cast<float>(level(rng));
+    const std::vector<spatial::Range> ranges = {{0, 3}, {5, 22}, {30, 62}, {62, 63}, {70, 90}};
+    std::vector<spatial::Index> expected, found = {7};
+    for (const spatial::Range range : ranges)
+        for (spatial::Index slot = range.begin; slot < range.end; ++slot)
+            if (values[slot] < 2.0f) expected.push_back(slot);
+    for (const std::string_view set : spatial::instruction_sets()) {
+        spatial::use_instruction_set(set);
+        sim::find_below(values, ranges, 2.0f, found);
+        EXPECT_EQ(found, expected) << set;
+    }
+    spatial::use_instruction_set({});
 }
 
 TEST(TimePlan, IsOneStepForAllWhereAllAreInTheSameHurry) {
