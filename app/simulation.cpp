@@ -214,7 +214,8 @@ struct Simulation::Worker {
         Clock::time_point shown = Clock::now();
         const auto go_on = [&] { return is_whole = between_steps(shown); };
         const bool is_good = guarded([&] { last_report = world->advance_frame(go_on); });
-        if (is_good && !last_report.trouble.empty()) complain(last_report.trouble + " (Z: back to the last good state)");
+        if (is_good && !last_report.trouble.empty())
+            complain(last_report.trouble + " (Z: back to the last good state)");
         if (!is_good || !last_report.trouble.empty())
             pause();
         else if (is_whole)

@@ -222,8 +222,8 @@ std::string World::State::trouble() {
     const double limit = longest_stable_step();
     if (limit > collapsed * fluid_limit({}, {})) return {};
     if (limit < fluid_limit(pace, paces))
-        return "the stable time step fell to " + number_text(static_cast<float>(limit)) + " s at t = " +
-               number_text(static_cast<float>(time)) +
+        return "the stable time step fell to " + number_text(static_cast<float>(limit)) +
+               " s at t = " + number_text(static_cast<float>(time)) +
                " s, so fast does a solid spin: lower time.courant, its spin, or what spins it";
     return describe_collapse(particles, limit, 0.5 * double{medium.support}, time);
 }
