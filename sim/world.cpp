@@ -216,6 +216,7 @@ void World::set_broad_phase(std::string_view name) {
     set_broad_phase(name, state_->next_broad ? state_->next_broad->settings : state_->scene.broad);
 }
 
+void World::set_colouring(Colouring colouring) noexcept { state_->scene.colouring = colouring; }
 void World::set_solid_queries(SolidQueries queries) { state_->scene.solid_queries = queries; }
 
 std::string World::validate() const { return state_->first_violation(); }

@@ -68,6 +68,8 @@ public:
     void set_broad_phase(std::string_view name);
     /// How the fluid asks about solids; effective at the next step.
     void set_solid_queries(SolidQueries queries);
+    /// What pictures of it show; nothing else.
+    void set_colouring(Colouring colouring) noexcept;
     /// What the fluid asked in the last step: its boxes are the ways of solids in that step, by their numbers. Empty
     /// before the first.
     [[nodiscard]] const spatial::BroadPhase& broad_phase() const noexcept;

@@ -39,14 +39,25 @@ constexpr int picture_width = 1280, picture_height = 720;  // pixels
 void change_running(sim::World& world, const std::vector<std::string>& overrides) {
     const std::string as_it_is = sim::write_scene(world.scene());
     const sim::Scene changed = sim::parse_scene(as_it_is, world.scene().name, overrides);
+    const sim::Scene& now = world.scene();
     sim::Scene rest = changed;
-    rest.take(world.scene().parameters());
+    rest.take(now.parameters());
+    rest.neighbours = now.neighbours;
+    rest.search = now.search;
+    rest.broadphase = now.broadphase;
+    rest.broad = now.broad;
+    rest.solid_queries = now.solid_queries;
+    rest.colouring = now.colouring;
     if (sim::write_scene(rest) != as_it_is)
         throw UsageError(
             "--set with --resume: a scene in its middle takes only what may change while it runs: gravity, walls' and "
-            "fluids' properties, rates of emitters and drains, and time but for its frame; change the rest in the "
-            "scene and run it from its start");
+            "fluids' properties, rates of emitters and drains, modules, and time but for its frame; change the rest in "
+            "the scene and run it from its start");
     world.set_parameters(changed.parameters());
+    world.set_neighbour_search(changed.neighbours, changed.search);
+    world.set_broad_phase(changed.broadphase, changed.broad);
+    world.set_solid_queries(changed.solid_queries);
+    world.set_colouring(changed.colouring);
 }
 
 sim::World resumed_world(const RunOptions& options) {

@@ -215,6 +215,27 @@ class SameEveryTime(RunTest):
         for never in ("spacing=0.01", "domain.max.0=3", "fluids.0.rest_densty=3"):
             self.refused("run", "--resume", checkpoint, "--frames", 5, "--set", never, saying="--set")
 
+    def test_all_that_is_said_to_change_while_it_runs_does_at_a_resume(self):
+        half = self.run_into("half", "--frames", 3, "--checkpoint-every", "1")
+        live = [field for field in json.loads(weir("list", "settings", "--json").stdout)
+                if field["live"] and not field["path"].startswith(("emitters", "drains"))]
+        self.assertGreater(len(live), 50)
+
+        def another(field):
+            if "choices" in field:
+                return field["choices"][-2]  # the last one is often the default
+            if field["type"] == "flag":
+                return "true"
+            number = min(field["max"], 64) if field["path"].startswith("modules") else 0.1 if field["max"] <= 2 else 6
+            return f"[{number}, {number}, {number}]" if field["type"] == "vector" else number
+
+        sets = [part for field in live for part in ("--set", f"{field['path'].replace('*', '0')}={another(field)}")]
+        out = self.folder / "changed"
+        self.succeeds("run", "--resume", half / "checkpoint-000003.weir", "--frames", 4, "--out", out, "--quiet", *sets)
+        scene = summary(out)["settings"]["scene"]
+        self.assertEqual((scene["modules"]["neighbours"], scene["modules"]["solid_queries"], scene["look"]["colour"]),
+                         ("compact-grid", "particles", "pressure"))
+
     def test_a_run_that_blows_up_keeps_a_state_from_before(self):
         out = self.folder / "burst"
         # Two thousand times as fast as its sound.
