@@ -185,4 +185,27 @@ inline std::vector<std::vector<Index>> found_touching(spatial::BroadPhase& broad
     return touched;
 }
 
+/// Boxes and segments of 4.1 of the paper, in a square of 2^13.
+inline Crowd square(std::size_t n, std::size_t segments, unsigned seed) {
+    Random rng(seed);
+    Crowd c{"square", {}, {}};
+    for (std::size_t i = 0; i < n; ++i) {
+        const float kind = between(rng, 0.0f, 1.0f), size = kind < 0.1f ? 1024.0f : kind < 0.35f ? 64.0f : 8.0f;
+        const float a = size * between(rng, 0.5f, 1.5f), b = size * between(rng, 0.5f, 1.5f);
+        const float x = between(rng, 0.0f, 8192.0f - a);
+        c.boxes.push_back(box_at(x, between(rng, 0.0f, 8192.0f - b), 0.0f, a, b, 0.0f));
+    }
+    for (std::size_t i = 0; i < segments; ++i) {
+        const float x = between(rng, 0.0f, 8192.0f), y = between(rng, 0.0f, 8192.0f);
+        c.queries.push_back(box_at(x, y, 0.0f, between(rng, 0.0f, 11.0f), between(rng, 0.0f, 11.0f), 0.0f));
+    }
+    return c;
+}
+
+/// What it took.
+inline spatial::BroadCounters asked(spatial::BroadPhase& broad, const std::vector<Box>& queries) {
+    broad.touching(queries, [](Index, std::span<const Index>) {});
+    return broad.counters();
+}
+
 }  // namespace crowds
