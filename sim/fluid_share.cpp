@@ -118,7 +118,7 @@ double NearFluid::level(double x, double y, Slots near, std::vector<double>& sha
     return std::min(surface, double{scene_.domain.max.z});
 }
 
-double NearFluid::pressure(const glm::dvec3& place, Slots near) const {
+double NearFluid::mean_pressure(const glm::dvec3& place, Slots near) const {
     const double h = reach(scene_.spacing);
     const Poly6 kernel(static_cast<float>(h));
     double sum = 0.0, weights = 0.0;
@@ -132,9 +132,68 @@ double NearFluid::pressure(const glm::dvec3& place, Slots near) const {
     return volume * weights < least_share * inside(place) ? 0.0 : sum / weights;
 }
 
+void NearFluid::find_pushers(const glm::dvec3& place, Slots near, std::vector<Pusher>& pushers) const {
+    const Domain& domain = scene_.domain;
+    const double reach = reach_of_pressure();
+    glm::ivec3 first(0), last(0);  // images along each axis
+    pushers.clear();
+    for (const spatial::Index i : near) {
+        const glm::dvec3 own{p_.x[i], p_.y[i], p_.z[i]}, length = glm::dvec3(domain.max) - glm::dvec3(domain.min);
+        for (int axis = 0; axis < 3; ++axis) {
+            if (!domain.periodic[static_cast<std::size_t>(axis)]) continue;
+            first[axis] = static_cast<int>(std::ceil((place[axis] - reach - own[axis]) / length[axis]));
+            last[axis] = static_cast<int>(std::floor((place[axis] + reach - own[axis]) / length[axis]));
+        }
+        for (int x = first.x; x <= last.x; ++x)
+            for (int y = first.y; y <= last.y; ++y)
+                for (int z = first.z; z <= last.z; ++z) {
+                    const glm::dvec3 at = own + glm::dvec3(x, y, z) * length, away = at - place;
+                    if (glm::dot(away, away) < reach * reach) pushers.push_back({at, push_term(i), i});
+                }
+    }
+}
+
+double NearFluid::pressure(const glm::dvec3& place, Slots near, std::vector<Pusher>& pushers) const {
+    if (grains_.mixed() || !scene_.solids.empty()) return mean_pressure(place, near);
+    find_pushers(place, near, pushers);
+    const double h = reach(scene_.spacing), range = wall_range(medium_);
+    glm::dvec3 stress = stress_of_pairs(medium_, place, h, pushers);
+    double nearest = double{medium_.support};
+    int towards_wall = -1;
+    for (std::size_t side = 0; side < side_names.size(); ++side) {
+        if (!is_wall(side)) continue;
+        const int axis = static_cast<int>(side / 2);
+        const double wall = place_of_wall(side), distance = std::abs(place[axis] - wall);
+        if (distance < nearest) {
+            nearest = distance;
+            towards_wall = axis;
+        }
+        if (distance >= h + range) continue;
+        for (const Pusher& pusher : pushers) {
+            const double away = std::abs(pusher.place[axis] - wall);
+            if (pusher.push == 0.0 || away >= range) continue;
+            glm::dvec3 foot = pusher.place;
+            foot[axis] = wall;
+            stress[axis] +=
+                weight_along(place, h, foot, pusher.place) * away * push_of_wall(static_cast<Side>(side), pusher.slot);
+        }
+    }
+    const double pressure = towards_wall < 0 ? (stress.x + stress.y + stress.z) / 3.0 : stress[towards_wall];
+    return pressure / inside(place);
+}
+
+/// What was kept beside the pressure is not in a checkpoint: from pressure back to compression.
+double NearFluid::push_term(spatial::Index i) const {
+    const Medium::Phase& phase = medium_of(i).phases[p_.fluid[i]];
+    const double pressure = double{p_.pressure[i]};
+    if (pressure == 0.0) return 0.0;
+    const double compression =
+        std::pow(std::max(pressure / double{phase.stiffness} + 1.0, 1e-6), 1.0 / double{phase.gamma});
+    return pressure / (compression * compression);
+}
+
 double NearFluid::push_of_wall(Side side, spatial::Index i) const {
     const Medium& medium = medium_of(i);
-    const Medium::Phase& phase = medium.phases[p_.fluid[i]];
     if (p_.pressure[i] == 0.0f) return 0.0;
     const Calibration& lattice = medium.lattice;
     const WallSight& sight = lattice.walls.spiky;
@@ -156,12 +215,8 @@ double NearFluid::push_of_wall(Side side, spatial::Index i) const {
             beside[others++] = behind(2 * axis, below) + behind(2 * axis + 1, above);
     }
     push *= double{sight.overlap.left_beside(static_cast<float>(beside[0]), static_cast<float>(beside[1]))};
-    // From pressure back to compression: what was kept beside it is not in a checkpoint.
-    const double compression =
-        std::pow(double{p_.pressure[i]} / double{phase.stiffness} + 1.0, 1.0 / double{phase.gamma});
     const double volume = double{lattice.cell_volume};
-    return volume * volume * double{lattice.spiky_sum} / double{lattice.spiky_virial} * push * double{p_.pressure[i]} /
-           (compression * compression);
+    return volume * volume * double{lattice.spiky_sum} / double{lattice.spiky_virial} * push * push_term(i);
 }
 
 double NearFluid::wall_pressure(Side side, const glm::dvec3& place, Slots near) const {

@@ -4,15 +4,18 @@
 //
 //   share(x) = sum V W(|x - x_j|) / (1 - share of W behind the walls)      W = poly6, two spacings wide
 //
-// Beside a wall the fluid's half of the kernel counts for all of it. The pressure at a point is the mean over the same
-// kernel. What a wall carries at a point is not that, which would be the pressure half a spacing before it, but what
-// the wall itself pushes the particles away with (force_pass.hpp), spread over a square of two spacings to each side.
+// Beside a wall the fluid's half of the kernel counts for all of it. The pressure at a point is what forces transmit
+// there (fluid_stress.hpp), the mean of the three directions, and within a support of a wall what presses towards it:
+// along the wall there is less to transmit, as pairs with what the wall mirrors push across it only. What a wall
+// carries at a point is what it pushes the particles away with (force_pass.hpp), spread over a square of two spacings
+// to each side.
 #pragma once
 
 #include <glm/ext/vector_double3.hpp>
 #include <span>
 #include <vector>
 
+#include "sim/fluid_stress.hpp"
 #include "sim/grains.hpp"
 #include "sim/medium.hpp"
 #include "sim/particles.hpp"
@@ -56,8 +59,11 @@ public:
     /// on over gaps thinner than that; what flies higher does not count. The floor itself where there is none.
     [[nodiscard]] double level(double x, double y, Slots near, std::vector<double>& scratch) const;
 
-    /// Mean over the kernel, Pa; 0 in the air.
-    [[nodiscard]] double pressure(const glm::dvec3& place, Slots near) const;
+    /// In the fluid, Pa; 0 in the air. In a fluid of mixed sizes, and beside solids, where the lines between pairs end
+    /// unanswered, the mean of the particles' own over the kernel.
+    [[nodiscard]] double pressure(const glm::dvec3& place, Slots near, std::vector<Pusher>& scratch) const;
+    /// How far from a place it needs particles, m; along a periodic axis all, as their images may be near.
+    [[nodiscard]] double reach_of_pressure() const noexcept { return reach(scene_.spacing) + double{medium_.support}; }
 
     /// What a wall carries at a point of it, Pa.
     [[nodiscard]] double wall_pressure(Side side, const glm::dvec3& place, Slots near) const;
@@ -78,6 +84,16 @@ private:
         return double{medium_of(slot).lattice.cell_volume} / double{medium_.lattice.cell_volume};
     }
     [[nodiscard]] double inside(const glm::dvec3& place) const;
+    [[nodiscard]] bool is_wall(std::size_t side) const noexcept {
+        return !scene_.domain.periodic[side / 2] && !scene_.domain.open[side];
+    }
+    [[nodiscard]] double place_of_wall(std::size_t side) const noexcept {  // along its axis, m
+        const int axis = static_cast<int>(side / 2);
+        return double{side % 2 == 0 ? scene_.domain.min[axis] : scene_.domain.max[axis]};
+    }
+    [[nodiscard]] double mean_pressure(const glm::dvec3& place, Slots near) const;
+    void find_pushers(const glm::dvec3& place, Slots near, std::vector<Pusher>& pushers) const;
+    [[nodiscard]] double push_term(spatial::Index slot) const;
     [[nodiscard]] double push_of_wall(Side side, spatial::Index slot) const;
 
     const Scene& scene_;

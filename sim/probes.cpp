@@ -111,6 +111,8 @@ void Probes::find_places(const Sight& sight) {
     const Scene& scene = sight.scene;
     const auto reach = static_cast<float>(NearFluid::reach(scene.spacing)),
                range = static_cast<float>(NearFluid::wall_range(sight.medium));
+    const NearFluid fluid(scene, sight.medium, sight.grains, sight.particles);
+    const auto far = static_cast<float>(fluid.reach_of_pressure());
     constexpr float everywhere = std::numeric_limits<float>::max();
     places_.clear();
     for (const Probe& probe : scene.probes) {
@@ -128,8 +130,16 @@ void Probes::find_places(const Sight& sight) {
             place.max.z = everywhere;
         } else if (probe.kind == ProbeKind::pressure) {
             Side side{};
-            place = {probe.position - reach, probe.position + reach};
-            if (is_on_wall(scene, glm::dvec3(probe.position), side)) at_wall(side, place.min, place.max);
+            if (is_on_wall(scene, glm::dvec3(probe.position), side)) {
+                at_wall(side, probe.position - reach, probe.position + reach);
+            } else {
+                place = {probe.position - far, probe.position + far};
+                for (int axis = 0; axis < 3; ++axis) {
+                    if (!scene.domain.periodic[static_cast<std::size_t>(axis)]) continue;
+                    place.min[axis] = -everywhere;
+                    place.max[axis] = everywhere;
+                }
+            }
         } else if (probe.kind == ProbeKind::wall_pressure) {
             at_wall(probe.side, probe.min - scene.spacing, probe.max + scene.spacing);
         }
@@ -222,7 +232,7 @@ void Probes::read(const Sight& sight, std::vector<double>& values) {
             case ProbeKind::pressure: {
                 Side side{};
                 values.push_back(is_on_wall(scene, place, side) ? fluid.wall_pressure(side, place, near(k))
-                                                                : fluid.pressure(place, near(k)));
+                                                                : fluid.pressure(place, near(k), pushers_));
                 break;
             }
             case ProbeKind::wall_pressure: {

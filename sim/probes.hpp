@@ -66,6 +66,7 @@ private:
     std::vector<Chunk> chunks_;
     std::vector<spatial::Index> near_;
     std::vector<double> shares_;
+    std::vector<Pusher> pushers_;
 };
 
 /// Reads the probes of a world whenever it is asked to, for samples that are no frames: FrameReport has those.

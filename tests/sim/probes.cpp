@@ -147,6 +147,28 @@ TEST(Probes, ReadRhoGHInAStillPoolAndTheWeightOnItsFloor) {
     EXPECT_NEAR(read("end.force_N"), 0.5 * rho * g * 0.2 * 0.2 * 0.2, 0.05 * weight);
 }
 
+// Layers beside a floor have pressures that swing by a fifth: what presses there does not.
+TEST(Probes, ReadThePressureBesideAFloorAndAcrossPeriodicSides) {
+    sim::Scene scene = pool(0.01f);
+    scene.domain.max.y = 0.04f;  // four spacings: images of images are in reach
+    scene.domain.periodic = {false, true, false};
+    scene.volumes[0].max.y = 0.04f;
+    for (const float z : {0.0f, 0.01f, 0.02f, 0.03f, 0.04f, 0.08f, 0.12f})
+        scene.probes.push_back(probe(std::to_string(z).c_str(), sim::ProbeKind::pressure, {0.1f, 0.015f, z}));
+    sim::World world(scene);
+    world.set_threads(1);
+    run(world, 60);
+    std::vector<double> sums(scene.probes.size());
+    constexpr int frames = 30;
+    for (int i = 0; i < frames; ++i) {
+        const sim::FrameReport report = world.advance_frame();
+        for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += report.probes.at(k) / frames;
+    }
+    for (std::size_t k = 0; k < sums.size(); ++k)
+        EXPECT_NEAR(sums[k], rho * g * (0.2 - double{scene.probes[k].position.z}), 0.03 * rho * g * 0.2)
+            << scene.probes[k].name;
+}
+
 TEST(Probes, FollowABlockThatFalls) {
     sim::Scene scene = scenes::tank({1.0f, 1.0f, 1.0f}, 0.02f);
     scene.volumes.push_back(scenes::box({0.4f, 0.4f, 0.6f}, {0.6f, 0.6f, 0.8f}, {0.5f, 0.0f, 0.0f}));
