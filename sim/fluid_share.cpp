@@ -57,11 +57,12 @@ bool is_on_wall(const Scene& scene, const glm::dvec3& place, Side& side) {
     return is_on;
 }
 
-double NearFluid::inside(const glm::dvec3& place) const {
+double NearFluid::inside(const glm::dvec3& place, bool has_images) const {
     const auto h = static_cast<float>(reach(scene_.spacing));
     double share = 1.0;
-    const auto behind = [&](int side, double distance) {
-        return scene_.domain.open[static_cast<std::size_t>(side)]
+    const auto behind = [&](int number, double distance) {
+        const auto side = static_cast<std::size_t>(number);
+        return scene_.domain.open[side] || (has_images && scene_.domain.periodic[side / 2])
                    ? 0.0
                    : double{poly6_behind(static_cast<float>(std::max(distance, 0.0)) / h)};
     };
@@ -179,7 +180,7 @@ double NearFluid::pressure(const glm::dvec3& place, Slots near, std::vector<Push
         }
     }
     const double pressure = towards_wall < 0 ? (stress.x + stress.y + stress.z) / 3.0 : stress[towards_wall];
-    return pressure / inside(place);
+    return pressure / inside(place, true);
 }
 
 /// What was kept beside the pressure is not in a checkpoint: from pressure back to compression.

@@ -83,7 +83,8 @@ private:
     [[nodiscard]] double part_of(std::size_t slot) const noexcept {
         return double{medium_of(slot).lattice.cell_volume} / double{medium_.lattice.cell_volume};
     }
-    [[nodiscard]] double inside(const glm::dvec3& place) const;
+    /// Of the kernel. Beyond a periodic side there is nothing either, unless images are looked at.
+    [[nodiscard]] double inside(const glm::dvec3& place, bool has_images = false) const;
     [[nodiscard]] bool is_wall(std::size_t side) const noexcept {
         return !scene_.domain.periodic[side / 2] && !scene_.domain.open[side];
     }

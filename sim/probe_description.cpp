@@ -36,9 +36,9 @@ void describe_probe(FieldVisitor& visitor, Probe& probe) {
     visitor.vector({.key = "position",
                     .help = "Where it is measured. Of a pressure within half a spacing of a wall it is on that wall, "
                             "and what it says is what the wall carries there; elsewhere it is what the forces between "
-                            "particles transmit, in scenes with solids or mixed sizes the mean of the particles near. Of a "
-                            "level or a column height z does not "
-                            "matter. A column height that says nothing is taken at the middle of the wall x_min.",
+                            "particles transmit, in scenes with solids or mixed sizes the mean of the particles near. "
+                            "Of a level or a column height z does not matter. A column height that says nothing is "
+                            "taken at the middle of the wall x_min.",
                     .unit = "m",
                     .min = -far,
                     .max = far,
