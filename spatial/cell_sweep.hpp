@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <span>
 
@@ -33,8 +34,8 @@ struct CellRun {
 
 class CellSweep {
 public:
-    /// So many numbers larger than any cell's must stand behind the last.
-    static constexpr std::size_t sentinels = 8;
+    /// So many numbers larger than any cell's must stand behind the last; no row of the mask is longer.
+    static constexpr std::size_t sentinels = 16;
 
     /// `numbers` are those of the cells that hold points (KeyLayout::cell_number), ascending, with the sentinels.
     /// `last` has the largest coordinate of a cell along each axis.
@@ -97,7 +98,7 @@ void CellSweep::around(CellRun block, F found) {
     const bool far = first - first_before_ > 3;
     first_before_ = first;
     for (std::size_t r = 0; r < rows_.size(); ++r) {
-        const HMask::Row row = rows_[r];
+        const HMask::Row& row = rows_[r];
         std::uint64_t low = first + ends_[r].to_first, high = last + ends_[r].to_behind_last;
         if (!all_inside) {
             const std::int32_t y = from.y + row.dy, z = from.z + row.dz;
@@ -107,8 +108,14 @@ void CellSweep::around(CellRun block, F found) {
         }
         CellRun& cursor = cursors_[r];
         cursor.begin = advance(cursor.begin, low, far);
-        cursor.end = cursor.begin + count_below(cursor.begin, high);
-        if (cursor.end == cursor.begin + few) cursor.end = advance(cursor.end, high, true);
+        const auto asked = static_cast<Index>(high - low);
+        assert(asked <= sentinels);
+        if (numbers_[cursor.begin + asked - 1] == high - 1) {
+            cursor.end = cursor.begin + asked;  // all of them hold points, as they mostly do
+        } else {
+            cursor.end = cursor.begin + count_below(cursor.begin, high);
+            if (cursor.end == cursor.begin + few) cursor.end = advance(cursor.end, high, true);
+        }
         found(row, cursor, high - low);
     }
 }
