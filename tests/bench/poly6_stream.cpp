@@ -1,5 +1,7 @@
 #include "tests/bench/poly6_stream.hpp"
 
+#include <hwy/cache_control.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -69,6 +71,8 @@ void sum_block(const spatial::Points& p, spatial::Range block, std::span<const s
         };
         for (const spatial::Range range : ranges) {
             std::size_t j = range.begin;
+            // What the next block of the row adds to this run is behind it.
+            for (const float* const values : {xs, ys, zs}) hwy::Prefetch(values + range.end + 16);
             for (; j + 2 * candidates_at_once <= range.end; j += 2 * candidates_at_once) {
                 add_from(j, even);
                 add_from(j + candidates_at_once, odd);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "spatial/instruction_set.hpp"
 #include "tests/spatial/clouds.hpp"
 
 TEST(Poly6Stream, SumsOverEverybodyInReachWhateverTheSearch) {
@@ -17,18 +18,23 @@ TEST(Poly6Stream, SumsOverEverybodyInReachWhateverTheSearch) {
                 y.push_back(cloud.y[i]);
                 z.push_back(cloud.z[i]);
             }
-            bench::stream_poly6(*search, {x, y, z, cloud.reach}, sums);
-            ASSERT_EQ(sums.size(), n);
+            std::vector<double> truth(n);
             const double h2 = 0.15 * 0.15;
-            for (std::size_t i = 0; i < n; ++i) {
-                double truth = 0.0;
+            for (std::size_t i = 0; i < n; ++i)
                 for (std::size_t j = 0; j < n; ++j) {
                     const double dx = x[i] - x[j], dy = y[i] - y[j], dz = z[i] - z[j];
                     const double below = std::max(h2 - dx * dx - dy * dy - dz * dz, 0.0);
-                    truth += below * below * below;
+                    truth[i] += below * below * below;
                 }
-                ASSERT_NEAR(sums[i], truth, 1e-4 * truth) << n << " points, slot " << i << ", " << module;
+            for (const std::string_view set : spatial::instruction_sets()) {
+                spatial::use_instruction_set(set);
+                bench::stream_poly6(*search, {x, y, z, cloud.reach}, sums);
+                ASSERT_EQ(sums.size(), n);
+                for (std::size_t i = 0; i < n; ++i)
+                    ASSERT_NEAR(sums[i], truth[i], 1e-4 * truth[i])
+                        << n << " points, slot " << i << ", " << module << ", " << set;
             }
+            spatial::use_instruction_set({});
         }
     }
 }
