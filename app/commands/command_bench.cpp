@@ -103,6 +103,7 @@ int measure(const BenchOptions& options) {
             },
         .stop_wanted = [&] { return signals.stop_wanted(); },
         .find_scene = find_scene,
+        .scenes = shipped_scenes(),
     };
     const bench::Report report = suite.run(options.settings, host);
     if (options.settings.quick)

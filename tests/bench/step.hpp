@@ -29,13 +29,14 @@ struct StepMeasurement {
     std::string set;           // instructions
     bool with_others = false;  // both cores busy with another process
 
-    double ms = 0.0;                                  // all stages but the report
+    double ms = 0.0;                                  // all stages but the report; with others the mean of all steps
     std::array<double, sim::stage_count> stage_ms{};  // of that step
     double ranges_ms = 0.0;                           // walking all blocks with a visitor that does nothing
     double lists_ms = 0.0;                            // nanoflann: index and lists of the same particles; 0 = none
     std::uint64_t pairs = 0, listed = 0;              // each once: of the step and of the lists
     std::uint64_t hash = 0;                           // after as many steps as everybody of this tank makes
     double wall = 0.0, processor = 0.0;               // s
+    double share_of_others = 0.0;                     // of all cores, while it was measured
 
     [[nodiscard]] double ns(double milliseconds) const { return 1e6 * milliseconds / static_cast<double>(particles); }
     [[nodiscard]] double search_ms() const;  // order, move, ranges

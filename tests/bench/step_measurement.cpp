@@ -116,11 +116,15 @@ StepMeasurement measure_step(const TankState& state, const StepCircumstances& gi
     const Stopwatch all;
     const ProcessorWatch processor;
     m.ms = m.ranges_ms = 1e300;
-    for (int steps = 1; steps <= fewest_steps || all.seconds() < given.patience; ++steps) {
+    double sum = 0.0;
+    int steps = 1;
+    for (; steps <= fewest_steps || all.seconds() < given.patience; ++steps) {
         host.go_on();
         const sim::FrameReport report = world.advance_frame();
-        if (const double ms = all_but_report(report); ms < m.ms) {
-            m.ms = ms;
+        const double step = all_but_report(report);
+        sum += step;
+        if (step < m.ms) {
+            m.ms = step;
             m.stage_ms = report.stage_ms;
         }
         m.ranges_ms = std::min(m.ranges_ms, walk_ranges_ms(world));
@@ -137,6 +141,11 @@ StepMeasurement measure_step(const TankState& state, const StepCircumstances& gi
     }
     m.wall = all.seconds();
     m.processor = processor.seconds();
+    if (others) {
+        // The best is a step that nobody came between, for it is shorter than what the kernel gives anybody at a time.
+        m.ms = sum / (steps - 1);
+        m.share_of_others = others->stop() / (m.wall * omp_get_num_procs());
+    }
     return m;
 }
 

@@ -39,7 +39,9 @@ std::string line_of(const StepMeasurement& m) {
         ns(sim::Stage::search), ns(sim::Stage::reorder), ns(sim::Stage::density), ns(sim::Stage::forces),
         ns(sim::Stage::kick), m.ns(m.ranges_ms), static_cast<unsigned long long>(m.pairs), m.lists_ms,
         m.lists_ms / m.ms, static_cast<unsigned long long>(m.hash),
-        m.with_others ? "  beside another process on all cores" : "");
+        m.with_others
+            ? text("  mean beside another process, which had %.0f %% of all cores", 100.0 * m.share_of_others).c_str()
+            : "");
 }
 
 std::string line_of(const PaceMeasurement& m) {
@@ -129,6 +131,7 @@ Json json_of(const StepMeasurement& m) {
             {"threads", m.threads},
             {"instruction_set", m.set},
             {"beside_another_process", m.with_others},
+            {"share_of_others", m.share_of_others},
             {"step_ms", m.ms},
             {"stages_ms", std::move(stages)},
             {"ranges_ms", m.ranges_ms},

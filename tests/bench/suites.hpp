@@ -25,6 +25,7 @@ struct Host {
     std::function<void(const std::string&)> print;  // results, whole lines
     std::function<bool()> stop_wanted;
     std::function<std::filesystem::path(const std::string&)> find_scene{};  // a shipped one, by its name
+    std::vector<std::string> scenes{};                                      // the names of all of them
 
     /// Throws Stopped once the user wants an end. Suites ask between two measurements and report what they have.
     void go_on() const;

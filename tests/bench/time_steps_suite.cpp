@@ -1,8 +1,9 @@
 // The suite `time-steps`: the same scene for the same simulated time with one step for all and with individual steps,
 // turn by turn. The gain is a ratio of the shortest wall times; beside it stands what the work alone would allow,
 // particle updates against particle updates. How far the two agree is told by front, mean height and energy. A second
-// table has what a particle's step costs in the scene of mixed sizes, search by search: modules that know reaches of
-// several lengths spare fine particles the crowds of coarse cells.
+// table has every shipped scene, for none may lose by individual steps; a third what a particle's step costs in the
+// scene of mixed sizes, search by search: modules that know reaches of several lengths spare fine particles the crowds
+// of coarse cells.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,6 +15,7 @@
 #include "sim/world.hpp"
 #include "tests/bench/stopwatch.hpp"
 #include "tests/bench/suites.hpp"
+#include "tests/bench/time_steps.hpp"
 
 namespace bench {
 
@@ -106,11 +108,13 @@ public:
         try {
             for (const int threads : settings_.threads)
                 for (const Subject& subject : subjects) compare(subject, threads);
+            measure_scenes();
             for (const int threads : settings_.threads) try_modules(threads);
         } catch (const Stopped&) {
             report_.stopped = true;
         }
         for (const Comparison& c : done_) judge(c);
+        for (const SceneCost& c : costs_) judge(c);
         draw();
         return std::move(report_);
     }
@@ -135,6 +139,26 @@ private:
         print(c);
         add_json(c);
         done_.push_back(std::move(c));
+    }
+
+    void measure_scenes() {
+        host_.print(text("\n%-18s %9s %7s %9s %11s %11s %6s %8s\n", "every scene", "particles", "from s", "seconds",
+                         "global s", "individ. s", "gain", "allowed"));
+        constexpr std::size_t quickly = 3;
+        for (const std::string& name : host_.scenes) {
+            if (settings_.quick && costs_.size() == quickly) break;
+            const SceneCost& c = costs_.emplace_back(measure_scene(name, settings_, host_));
+            host_.print(text("%-18s %9zu %7.2f %9.3f %11.3f %11.3f %6.2f %8.2f %s\n", c.scene.c_str(), c.particles,
+                             c.from, c.seconds, c.global, c.individual, c.gain(), c.allowed, c.trouble.c_str()));
+            report_.measurements.push_back({{"scene", c.scene},
+                                            {"from_s", c.from},
+                                            {"seconds", c.seconds},
+                                            {"particles", c.particles},
+                                            {"global_wall_s", c.global},
+                                            {"individual_wall_s", c.individual},
+                                            {"gain", c.gain()},
+                                            {"gain_allowed_by_updates", c.allowed}});
+        }
     }
 
     /// Turn by turn; the shortest of three. The oracle would take as long as all others together.
@@ -222,6 +246,15 @@ private:
             c.apart() <= most_apart);
     }
 
+    void judge(const SceneCost& c) {
+        if (!c.trouble.empty()) report_.wrong = c.scene + ": " + c.trouble;
+        if (settings_.quick) return;
+        add("individual steps cost nothing where they do not pay, " + c.scene,
+            text("at most %.2f times as long", most_loss),
+            text("%.2f times as long, %.2f times fewer updates", 1.0 / c.gain(), c.allowed),
+            c.gain() * most_loss >= 1.0);
+    }
+
     void draw() {
         Panel panel{
             .title = "gain over one step for all", .y_label = "times", .kind = Panel::Kind::bars, .log_y = false};
@@ -243,6 +276,7 @@ private:
     const Settings& settings_;
     const Host& host_;
     std::vector<Comparison> done_;
+    std::vector<SceneCost> costs_;
     Report report_;
 };
 
