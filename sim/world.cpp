@@ -216,6 +216,21 @@ void World::set_broad_phase(std::string_view name) {
     set_broad_phase(name, state_->next_broad ? state_->next_broad->settings : state_->scene.broad);
 }
 
+Scene World::scene_from_now() const {
+    const State& s = *state_;
+    Scene scene = s.scene;
+    scene.take(s.parameters);
+    if (s.next.search) {
+        scene.neighbours = s.next.name;
+        scene.search = s.next.settings;
+    }
+    if (s.next_broad) {
+        scene.broadphase = s.next_broad->name;
+        scene.broad = s.next_broad->settings;
+    }
+    return scene;
+}
+
 void World::set_colouring(Colouring colouring) noexcept { state_->scene.colouring = colouring; }
 void World::set_solid_queries(SolidQueries queries) { state_->scene.solid_queries = queries; }
 

@@ -46,6 +46,8 @@ public:
 
     /// Effective at the next step.
     [[nodiscard]] const Parameters& parameters() const noexcept;
+    /// The scene with all that was set since the last step.
+    [[nodiscard]] Scene scene_from_now() const;
     void set_parameters(const Parameters& parameters);
     void set_brush(std::optional<Brush> brush);
     void set_threads(int threads);

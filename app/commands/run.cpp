@@ -245,8 +245,7 @@ int run(const RunOptions& options, const Graphics* graphics) {
     outlive_readers();  // a run is for its files
     const fs::path folder = make_folder(options, world.scene().name);
     FrameFiles files(options, folder, world.scene(), graphics);
-    sim::Scene as_it_runs = world.scene();
-    as_it_runs.take(world.parameters());  // a resume may have changed some, from the first step on
+    const sim::Scene as_it_runs = world.scene_from_now();
     Recorder recorder(folder, {as_it_runs, scene_file, options.overrides, options.threads, options.probe_every});
     std::optional<ProbeClock> probes;
     if (options.probe_every) probes.emplace(world, *options.probe_every);

@@ -235,6 +235,7 @@ class SameEveryTime(RunTest):
         scene = summary(out)["settings"]["scene"]
         self.assertEqual((scene["modules"]["neighbours"], scene["modules"]["solid_queries"], scene["look"]["colour"]),
                          ("compact-grid", "particles", "pressure"))
+        self.assertEqual((scene["modules"]["search"]["skin"], scene["modules"]["broad"]["factor"]), (1, 16))
 
     def test_a_run_that_blows_up_keeps_a_state_from_before(self):
         out = self.folder / "burst"
