@@ -42,6 +42,12 @@ protected:
 
 }  // namespace
 
+TEST(BroadCounters, AddUpOneByOne) {
+    spatial::BroadCounters sum{1, 2, 3, 4, 5};
+    sum += {10, 20, 30, 40, 50};
+    EXPECT_EQ(sum, (spatial::BroadCounters{11, 22, 33, 44, 55}));
+}
+
 TEST(BroadPhase, RefusesWhatIsNoBoxAndKeepsWhatItHas) {
     const auto broad = spatial::make_broad_phase("all-pairs");
     const std::vector<Box> good = {{0, 0, 0, 1, 1, 1}, {1, 0, 0, 2, 1, 1}};

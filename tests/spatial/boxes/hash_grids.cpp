@@ -371,6 +371,18 @@ TEST(HashGrids, SeeSpinningCubesChangeGridsRarely) {
     }
 }
 
+TEST(HashGrids, PointsFarAwayDoNotShareACellForWantOfNumbers) {
+    std::vector<Box> points;
+    for (int i = 0; i < 1000; ++i) {
+        const auto x = static_cast<float>(1e9 + 1e6 * i);
+        points.push_back({x, 0.0f, 0.0f, x, 0.0f, 0.0f});
+    }
+    HashGrids grids({});
+    grids.put(points);
+    EXPECT_TRUE(grids.pairs().empty());
+    EXPECT_LT(grids.counters().candidates, 100'000u) << "of 499,500; some cells are one, once folded";
+}
+
 TEST(HashGrids, TellWhyTheyDoWhatTheyDo) {
     HashGrids grids({});
     EXPECT_NE(grids.note().find("all against all"), std::string::npos);
