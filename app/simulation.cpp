@@ -1,6 +1,4 @@
-// One mutex guards what the two threads exchange; it is never held during a step. Snapshots are written into
-// buffers that come back when the last reader lets go of them: after the first few, publishing allocates nothing
-// but a control block.
+// One mutex guards what the two threads exchange; it is never held during a step.
 #include "app/simulation.hpp"
 
 #include <sys/resource.h>
@@ -17,37 +15,12 @@
 #include <utility>
 
 #include "app/last_good.hpp"
+#include "app/snapshot_pool.hpp"
 
 namespace app {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// Snapshots that nobody looks at, to be written again. Outlives the simulation when a reader does.
-class SnapshotPool : public std::enable_shared_from_this<SnapshotPool> {
-public:
-    std::shared_ptr<Snapshot> take() {
-        std::unique_ptr<Snapshot> snapshot;
-        {
-            const std::lock_guard lock(mutex_);
-            if (!free_.empty()) {
-                snapshot = std::move(free_.back());
-                free_.pop_back();
-            }
-        }
-        if (!snapshot) snapshot = std::make_unique<Snapshot>();
-        return {snapshot.release(), [pool = shared_from_this()](Snapshot* used) { pool->put(used); }};
-    }
-
-private:
-    void put(Snapshot* used) {
-        const std::lock_guard lock(mutex_);
-        free_.emplace_back(used);
-    }
-
-    std::mutex mutex_;
-    std::vector<std::unique_ptr<Snapshot>> free_;
-};
 
 /// Something to do between two steps: a task for the world, or another world.
 struct Order {
@@ -148,6 +121,28 @@ struct Simulation::Worker {
         const std::lock_guard lock(mutex);
         published = snapshot;
         is_taken = false;
+    }
+
+    /// For other threads: changes what the mutex guards, and wakes the simulation to see it.
+    template <class Change>
+    void tell(const Change& change) {
+        {
+            const std::lock_guard lock(mutex);
+            change();
+        }
+        wake.notify_one();
+    }
+
+    /// For other threads: what the next snapshot is to show, if that is news.
+    template <class Wanted>
+    void show(Wanted& shown, const Wanted& wanted) {
+        {
+            const std::lock_guard lock(mutex);
+            if (shown == wanted) return;
+            shown = wanted;
+            is_stale = true;
+        }
+        wake.notify_one();
     }
 
     void complain(const std::string& what) {
@@ -292,20 +287,12 @@ Simulation::Simulation(std::shared_ptr<const sim::Scene> scene, int threads, boo
 }
 
 Simulation::~Simulation() {
-    {
-        const std::lock_guard lock(worker_->mutex);
-        worker_->stopping = true;
-    }
-    worker_->wake.notify_one();
+    worker_->tell([this] { worker_->stopping = true; });
     worker_->thread.join();
 }
 
 void Simulation::play(bool on) {
-    {
-        const std::lock_guard lock(worker_->mutex);
-        worker_->playing = on;
-    }
-    worker_->wake.notify_one();
+    worker_->tell([&] { worker_->playing = on; });
 }
 
 bool Simulation::playing() const {
@@ -314,12 +301,10 @@ bool Simulation::playing() const {
 }
 
 void Simulation::step_once() {
-    {
-        const std::lock_guard lock(worker_->mutex);
+    worker_->tell([this] {
         worker_->playing = false;
         ++worker_->steps_wanted;
-    }
-    worker_->wake.notify_one();
+    });
 }
 
 void Simulation::set_speed(double speed) {
@@ -328,19 +313,11 @@ void Simulation::set_speed(double speed) {
 }
 
 void Simulation::post(Task task, When when) {
-    {
-        const std::lock_guard lock(worker_->mutex);
-        worker_->orders.push_back({std::move(task), when, nullptr});
-    }
-    worker_->wake.notify_one();
+    worker_->tell([&] { worker_->orders.push_back({std::move(task), when, nullptr}); });
 }
 
 void Simulation::restart(std::shared_ptr<const sim::Scene> scene) {
-    {
-        const std::lock_guard lock(worker_->mutex);
-        worker_->orders.push_back({{}, When::next_frame, std::move(scene)});
-    }
-    worker_->wake.notify_one();
+    worker_->tell([&] { worker_->orders.push_back({{}, When::next_frame, std::move(scene)}); });
 }
 
 void Simulation::set_threads(int threads) {
@@ -351,34 +328,14 @@ void Simulation::set_threads(int threads) {
     post([threads](sim::World& world) { world.set_threads(threads); });
 }
 
-void Simulation::set_colouring(sim::Colouring colouring) {
-    {
-        const std::lock_guard lock(worker_->mutex);
-        if (worker_->sight.colouring == colouring) return;
-        worker_->sight.colouring = colouring;
-        worker_->is_stale = true;
-    }
-    worker_->wake.notify_one();
-}
+void Simulation::set_colouring(sim::Colouring colouring) { worker_->show(worker_->sight.colouring, colouring); }
 
 void Simulation::set_search_view(const std::optional<SearchViewRequest>& request) {
-    {
-        const std::lock_guard lock(worker_->mutex);
-        if (worker_->sight.search == request) return;
-        worker_->sight.search = request;
-        worker_->is_stale = true;
-    }
-    worker_->wake.notify_one();
+    worker_->show(worker_->sight.search, request);
 }
 
 void Simulation::set_broad_view(const std::optional<BroadViewRequest>& request) {
-    {
-        const std::lock_guard lock(worker_->mutex);
-        if (worker_->sight.broad == request) return;
-        worker_->sight.broad = request;
-        worker_->is_stale = true;
-    }
-    worker_->wake.notify_one();
+    worker_->show(worker_->sight.broad, request);
 }
 
 std::shared_ptr<const Snapshot> Simulation::latest() const {
