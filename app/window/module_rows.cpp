@@ -26,6 +26,14 @@ std::string module_help(std::string_view summary, std::string_view good_at, std:
 bool reset_by_right_click(std::uint32_t& value, std::uint32_t usual) { return reset(value, usual); }
 bool reset_by_right_click(int& value, int usual) { return reset(value, usual); }
 
+void whose_counters(const std::string& ran, const std::string& chosen, const char* marked) {
+    if (ran.empty() || ran == chosen) return;
+    ImGui::PushTextWrapPos();
+    ImGui::TextDisabled("These are of %s; %s comes with the next step.", ran.c_str(), chosen.c_str());
+    ImGui::PopTextWrapPos();
+    mark(marked);
+}
+
 bool table_size_row(std::uint32_t& size, std::uint32_t usual, const sim::FieldInfo& field, const char* unit,
                     const char* marked) {
     // The slider ends where tables stop to make sense; typing reaches further.

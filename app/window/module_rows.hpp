@@ -16,6 +16,9 @@ namespace app {
 bool table_size_row(std::uint32_t& size, std::uint32_t usual, const sim::FieldInfo& field, const char* unit,
                     const char* marked);
 
+/// Above counters: whose they are, while the module that was chosen last has not run yet (paused, or a long frame).
+void whose_counters(const std::string& ran, const std::string& chosen, const char* marked);
+
 /// For the item drawn last: right-click for the scene's value, as on every slider.
 bool reset_by_right_click(std::uint32_t& value, std::uint32_t usual);
 bool reset_by_right_click(int& value, int usual);

@@ -154,6 +154,7 @@ void broad_panel(Workbench& bench) {
     module_row(laboratory);
     settings_rows(laboratory);
     queries_row(laboratory);
+    whose_counters(laboratory.state().report.broadphase, laboratory.broadphase(), "broad-phase-comes");
     counters(laboratory.state());
 }
 

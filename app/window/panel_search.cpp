@@ -131,7 +131,9 @@ void search_panel(Workbench& bench) {
     mark("threads-slider");
     explain("Threads of the simulation. The result is the same for any number, to the last bit.");
 
-    counters(laboratory.state().report);
+    const sim::FrameReport& report = laboratory.state().report;
+    whose_counters(report.neighbours, laboratory.neighbours(), "search-comes");
+    counters(report);
 
     if (ImGui::Button("Compare all on this frame", {-1.0f, 0.0f})) {
         bench.settings.shows_comparison = true;
