@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/kernels.hpp"
+#include "sim/solid_sights.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sim/density_pass.cpp"
@@ -91,7 +92,7 @@ HWY_EXPORT(sum_and_count);
 
 template <bool Count>
 PairCount DensityPass::walk(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
-                            Particles& p, PairTerms& terms, spatial::Queries active) {
+                            Particles& p, PairTerms& terms, spatial::Queries active, const SolidSights* solids) {
     // Padding so far out that it is in nobody's reach, and near enough that its square stays finite.
     constexpr float far = 1e15f;
     const Calibration& lattice = medium.lattice;
@@ -121,6 +122,8 @@ PairCount DensityPass::walk(const spatial::NeighbourSearch& search, const Medium
             const Medium::Phase& phase = medium.phases[p.fluid[slot]];
             Tank::Shares behind;
             if (sees_a_wall) behind = tank.shares_behind({p.x[slot], p.y[slot], p.z[slot]});
+            if (const Sight* const seen = sight_at(solids, slot))
+                behind = {joined(behind.poly6, seen->poly6), joined(behind.spiky, seen->spiky)};
             const float crowding = poly6_share * terms.volume[slot] + behind.poly6;
             const float compression = spiky_share * terms.push[slot] + behind.spiky;
             p.density[slot] = phase.rest_density * crowding;
@@ -139,13 +142,14 @@ PairCount DensityPass::walk(const spatial::NeighbourSearch& search, const Medium
 }
 
 void DensityPass::run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
-                      Particles& particles, PairTerms& terms, spatial::Queries queries) {
-    walk<false>(search, medium, tank, particles, terms, queries);
+                      Particles& particles, PairTerms& terms, spatial::Queries queries, const SolidSights* solids) {
+    walk<false>(search, medium, tank, particles, terms, queries, solids);
 }
 
 PairCount DensityPass::run_and_count(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
-                                     Particles& particles, PairTerms& terms, spatial::Queries queries) {
-    return walk<true>(search, medium, tank, particles, terms, queries);
+                                     Particles& particles, PairTerms& terms, spatial::Queries queries,
+                                     const SolidSights* solids) {
+    return walk<true>(search, medium, tank, particles, terms, queries, solids);
 }
 
 std::size_t DensityPass::bytes() {

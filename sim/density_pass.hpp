@@ -43,16 +43,18 @@ struct PairCount {
     std::uint64_t pairs = 0;       // in reach, a particle with itself not counted, each pair seen from both sides
 };
 
+class SolidSights;
+
 class DensityPass {
 public:
-    /// Fills density, pressure and the pair terms of the queries.
+    /// Fills density, pressure and the pair terms of the queries. `solids`: where there are some, what is seen of them.
     void run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank, Particles& particles,
-             PairTerms& terms, spatial::Queries queries = {});
+             PairTerms& terms, spatial::Queries queries = {}, const SolidSights* solids = nullptr);
 
     /// The same, and counts.
     [[nodiscard]] PairCount run_and_count(const spatial::NeighbourSearch& search, const Medium& medium,
                                           const Tank& tank, Particles& particles, PairTerms& terms,
-                                          spatial::Queries queries = {});
+                                          spatial::Queries queries = {}, const SolidSights* solids = nullptr);
 
     [[nodiscard]] std::size_t bytes();
 
@@ -64,7 +66,7 @@ private:
     };
     template <bool Count>
     PairCount walk(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank, Particles& particles,
-                   PairTerms& terms, spatial::Queries queries);
+                   PairTerms& terms, spatial::Queries queries, const SolidSights* solids);
 
     spatial::PerThread<Scratch> scratch_;
 };

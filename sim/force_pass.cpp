@@ -4,6 +4,7 @@
 #include <glm/geometric.hpp>
 
 #include "sim/kernels.hpp"
+#include "sim/solid_sights.hpp"
 #include "spatial/blocks.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -138,7 +139,7 @@ HWY_EXPORT(sum_forces_of_phases);
 
 void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
                     const Pull::Now& pull, const std::optional<Brush>& brush, const PairTerms& terms, Particles& p,
-                    spatial::Queries active, StepClues* clues) {
+                    spatial::Queries active, StepClues* clues, const SolidSights* solids) {
     const Spiky spiky(medium.support);
     const bool one_phase = medium.phases.size() == 1;
     if (!one_phase) spread_phases(medium, p);
@@ -188,9 +189,11 @@ void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium
             glm::vec3 force = -spiky.slope_factor * sum, wall(0.0f);
             if (sees_a_wall) {
                 wall = tank.push(place);
-                force += wall_factor * terms.push[slot] * wall +
-                         phase.viscosity * terms.volume[slot] * tank.drag(place, velocity);
+                force += phase.viscosity * terms.volume[slot] * tank.drag(place, velocity);
             }
+            const Sight* const seen = sight_at(solids, slot);
+            if (seen != nullptr) wall = joined_push(tank, place, wall, *seen);
+            if (sees_a_wall || seen != nullptr) force += wall_factor * terms.push[slot] * wall;
             glm::vec3 a = force * phase.inverse_mass + pull(place);
             if (brush) a += brush->acceleration(place, velocity);
             p.ax[slot] = a.x;
@@ -205,7 +208,7 @@ void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium
             clues->closing[slot] *= -spiky.slope_factor / lattice.spiky_sum;
             clues->stiffness[slot] /= support2 * support2;
             // Walls close in as well.
-            if (sees_a_wall)
+            if (sees_a_wall || seen != nullptr)
                 clues->closing[slot] +=
                     closing_of_wall(-glm::dot(wall, velocity), -glm::dot(wall, a), 1.0f - terms.compression[slot]);
         }

@@ -66,7 +66,7 @@ public:
     /// clues, where asked for.
     void run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank, const Pull::Now& pull,
              const std::optional<Brush>& brush, const PairTerms& terms, Particles& particles,
-             spatial::Queries queries = {}, StepClues* clues = nullptr);
+             spatial::Queries queries = {}, StepClues* clues = nullptr, const SolidSights* solids = nullptr);
 
     [[nodiscard]] std::size_t bytes();
 

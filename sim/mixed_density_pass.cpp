@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "sim/solid_sights.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sim/mixed_density_pass.cpp"
 #include <hwy/foreach_target.h>
@@ -142,7 +144,7 @@ DensityWeights weights_of(const Grains& grains, std::size_t own) {
 template <bool Count>
 PairCount MixedDensityPass::walk(const spatial::NeighbourSearch& search, const Grains& grains,
                                  std::span<const float> supports, Particles& p, PairTerms& terms,
-                                 spatial::Queries active) {
+                                 spatial::Queries active, const SolidSights* solids) {
     constexpr float far = 1e15f;  // as in the density pass
     std::array<DensityWeights, most_grains> weights;
     for (std::size_t g = 0; g < grains.size(); ++g) weights[g] = weights_of(grains, g);
@@ -187,6 +189,8 @@ PairCount MixedDensityPass::walk(const spatial::NeighbourSearch& search, const G
                 const Medium::Phase& phase = medium.phases[p.fluid[slot]];
                 Tank::Shares behind;
                 if (sees_a_wall) behind = tank.shares_behind({p.x[slot], p.y[slot], p.z[slot]});
+                if (const Sight* const seen = sight_at(solids, slot))
+                    behind = {joined(behind.poly6, seen->poly6), joined(behind.spiky, seen->spiky)};
                 const float crowding = terms.volume[slot] + behind.poly6;
                 const float compression = terms.push[slot] + behind.spiky;
                 p.density[slot] = phase.rest_density * crowding;
@@ -207,14 +211,14 @@ PairCount MixedDensityPass::walk(const spatial::NeighbourSearch& search, const G
 
 void MixedDensityPass::run(const spatial::NeighbourSearch& search, const Grains& grains,
                            std::span<const float> supports, Particles& particles, PairTerms& terms,
-                           spatial::Queries queries) {
-    walk<false>(search, grains, supports, particles, terms, queries);
+                           spatial::Queries queries, const SolidSights* solids) {
+    walk<false>(search, grains, supports, particles, terms, queries, solids);
 }
 
 PairCount MixedDensityPass::run_and_count(const spatial::NeighbourSearch& search, const Grains& grains,
                                           std::span<const float> supports, Particles& particles, PairTerms& terms,
-                                          spatial::Queries queries) {
-    return walk<true>(search, grains, supports, particles, terms, queries);
+                                          spatial::Queries queries, const SolidSights* solids) {
+    return walk<true>(search, grains, supports, particles, terms, queries, solids);
 }
 
 std::size_t MixedDensityPass::bytes() {

@@ -17,11 +17,12 @@ class MixedDensityPass {
 public:
     /// Fills density, pressure and the pair terms of the queries. `supports` of all particles, by slot.
     void run(const spatial::NeighbourSearch& search, const Grains& grains, std::span<const float> supports,
-             Particles& particles, PairTerms& terms, spatial::Queries queries = {});
+             Particles& particles, PairTerms& terms, spatial::Queries queries = {},
+             const SolidSights* solids = nullptr);
     /// The same, and counts.
     [[nodiscard]] PairCount run_and_count(const spatial::NeighbourSearch& search, const Grains& grains,
                                           std::span<const float> supports, Particles& particles, PairTerms& terms,
-                                          spatial::Queries queries = {});
+                                          spatial::Queries queries = {}, const SolidSights* solids = nullptr);
 
     [[nodiscard]] std::size_t bytes();
 
@@ -34,7 +35,7 @@ private:
     };
     template <bool Count>
     PairCount walk(const spatial::NeighbourSearch& search, const Grains& grains, std::span<const float> supports,
-                   Particles& particles, PairTerms& terms, spatial::Queries queries);
+                   Particles& particles, PairTerms& terms, spatial::Queries queries, const SolidSights* solids);
 
     spatial::PerThread<Scratch> scratch_;
 };

@@ -6,6 +6,7 @@
 #include <glm/geometric.hpp>
 #include <numbers>
 
+#include "sim/solid_sights.hpp"
 #include "spatial/blocks.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -206,7 +207,7 @@ ForceWeights weights_of(const Grains& grains, std::size_t own, bool one_phase) {
 
 void MixedForcePass::run(const spatial::NeighbourSearch& search, const Grains& grains, std::span<const float> supports,
                          const Pull::Now& pull, const std::optional<Brush>& brush, const PairTerms& terms, Particles& p,
-                         spatial::Queries active, StepClues* clues) {
+                         spatial::Queries active, StepClues* clues, const SolidSights* solids) {
     const Medium& coarsest = grains[0].medium;
     const bool one_phase = coarsest.phases.size() == 1;
     if (!one_phase) spread_phases(grains, p);
@@ -267,9 +268,11 @@ void MixedForcePass::run(const spatial::NeighbourSearch& search, const Grains& g
                 glm::vec3 force = factor * sum, wall(0.0f);
                 if (sees_a_wall) {
                     wall = tank.push(place);
-                    force += wall_factor * terms.push[slot] * wall +
-                             phase.viscosity * terms.volume[slot] * tank.drag(place, velocity);
+                    force += phase.viscosity * terms.volume[slot] * tank.drag(place, velocity);
                 }
+                const Sight* const seen = sight_at(solids, slot);
+                if (seen != nullptr) wall = joined_push(tank, place, wall, *seen);
+                if (sees_a_wall || seen != nullptr) force += wall_factor * terms.push[slot] * wall;
                 glm::vec3 a = force * phase.inverse_mass + pull(place);
                 if (brush) a += brush->acceleration(place, velocity);
                 p.ax[slot] = a.x;
@@ -281,7 +284,7 @@ void MixedForcePass::run(const spatial::NeighbourSearch& search, const Grains& g
                                   phase.viscosity / lattice.viscous_virial;
                 clues->viscous[slot] = std::max(0.0f, factor * clues->viscous[slot] - own) / phase.mass;
                 clues->closing[slot] /= of_lattice;
-                if (sees_a_wall)
+                if (sees_a_wall || seen != nullptr)
                     clues->closing[slot] +=
                         closing_of_wall(-glm::dot(wall, velocity), -glm::dot(wall, a), 1.0f - terms.compression[slot]);
             }

@@ -25,7 +25,7 @@ public:
     /// As ForcePass::run. `supports` of all particles, by slot.
     void run(const spatial::NeighbourSearch& search, const Grains& grains, std::span<const float> supports,
              const Pull::Now& pull, const std::optional<Brush>& brush, const PairTerms& terms, Particles& particles,
-             spatial::Queries queries = {}, StepClues* clues = nullptr);
+             spatial::Queries queries = {}, StepClues* clues = nullptr, const SolidSights* solids = nullptr);
 
     [[nodiscard]] std::size_t bytes();
 

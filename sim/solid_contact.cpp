@@ -14,11 +14,6 @@ namespace {
 // Who is still running into things after so many rounds is caught between them.
 constexpr std::uint32_t most_rounds = 8;
 
-// A cell of particles holds no more than this, and is no longer than so many supports: beyond, its box is mostly empty
-// and meets solids that none of its particles do.
-constexpr std::size_t most_in_cell = 64;
-constexpr float longest_cell = 3.0f;  // supports
-
 Frame frame_at(const SolidState& state, double time) {
     if (time >= 1.0 || state.start == state.pose) return Frame(state.pose);
     if (time <= 0.0) return Frame(state.start);
@@ -30,6 +25,11 @@ Frame frame_at(const SolidState& state, double time) {
 void SolidContact::use(std::unique_ptr<spatial::BroadPhase> module) {
     broad_ = std::move(module);
     is_filled_ = false;
+}
+
+spatial::BroadPhase& SolidContact::filled(const Solids& solids, const Scene& scene) {
+    if (!is_filled_) put_boxes(solids, contact_radius(scene.spacing));
+    return *broad_;
 }
 
 void SolidContact::remember(const Particles& particles) {
@@ -93,36 +93,15 @@ void SolidContact::find_boxes(const Round& round) {
     }
 }
 
-void SolidContact::find_cells(float longest) {
-    cells_.clear();
-    cell_boxes_.clear();
-    spatial::Box box{};
-    for (std::size_t way = 0; way < boxes_.size(); ++way) {
-        const auto index = static_cast<spatial::Index>(way);
-        const spatial::Box larger = cells_.empty() ? boxes_[way] : joined(box, boxes_[way]);
-        const bool fits = !cells_.empty() && cells_.back().end - cells_.back().begin < most_in_cell &&
-                          larger.max_x - larger.min_x <= longest && larger.max_y - larger.min_y <= longest &&
-                          larger.max_z - larger.min_z <= longest;
-        if (fits) {
-            box = larger;
-            cells_.back().end = index + 1;
-            cell_boxes_.back() = box;
-        } else {
-            box = boxes_[way];
-            cells_.push_back({index, index + 1});
-            cell_boxes_.push_back(box);
-        }
-    }
-}
-
 void SolidContact::ask(const Round& round, SolidQueries queries) {
     if (queries == SolidQueries::particles) {
         broad_->touching(boxes_,
                          [&](spatial::Index way, std::span<const spatial::Index> solids) { fly(round, way, solids); });
         report_.questions += boxes_.size();
     } else {
-        find_cells(longest_cell * round.around.medium.support);
-        broad_->touching(cell_boxes_, [&](spatial::Index cell, std::span<const spatial::Index> solids) {
+        cells_.find(boxes_.size(), longest_solid_cell * round.around.medium.support, 0.0f,
+                    [&](std::size_t way) { return boxes_[way]; });
+        broad_->touching(cells_.boxes(), [&](spatial::Index cell, std::span<const spatial::Index> solids) {
             std::vector<spatial::Index>& met = threads_.mine().met;
             for (spatial::Index way = cells_[cell].begin; way < cells_[cell].end; ++way) {
                 met.clear();
@@ -131,7 +110,7 @@ void SolidContact::ask(const Round& round, SolidQueries queries) {
                 if (!met.empty()) fly(round, way, met);
             }
         });
-        report_.questions += cell_boxes_.size();
+        report_.questions += cells_.size();
     }
     report_.counters += broad_->counters();
 }
@@ -269,9 +248,8 @@ void SolidContact::given(std::vector<glm::dvec3>& all) const {
 
 std::size_t SolidContact::bytes() const noexcept {
     std::size_t sum = (x_.capacity() + y_.capacity() + z_.capacity()) * sizeof(float) +
-                      (boxes_.capacity() + cell_boxes_.capacity() + solid_boxes_.capacity()) * sizeof(spatial::Box) +
-                      cells_.capacity() * sizeof(Cell) + flights_.capacity() * sizeof(Flight) +
-                      pushes_.capacity() * sizeof(Push) + broad_->bytes();
+                      (boxes_.capacity() + solid_boxes_.capacity()) * sizeof(spatial::Box) + cells_.bytes() +
+                      flights_.capacity() * sizeof(Flight) + pushes_.capacity() * sizeof(Push) + broad_->bytes();
     threads_.for_each([&](const Mine& mine) {
         sum += mine.flights.capacity() * sizeof(Flight) + mine.pushes.capacity() * sizeof(Push);
     });

@@ -1,9 +1,9 @@
 // Fluid meets solids: after a drift, particles that went into a solid on their way are put where they ran into it, and
 // go on from there with what is left of their speed and of the step.
 //
-// Particles have a radius of half a spacing here. Walls leave them as much room by their pressure; solids push only by
-// contact, and without a radius the fluid would reach half a spacing into them: what floats would float too deep. Where
-// there is no room for so much, between solids that close on each other, less has to do, as long as centres stay out.
+// Particles have a radius of half a spacing here, which is the room that pressure leaves them before a solid at rest
+// (solid_sights.hpp). Where there is no room for so much, between solids that close on each other, less has to do, as
+// long as centres stay out.
 //
 // A broad phase holds the boxes of the solids' ways in the step and says which of them the fluid may meet. Each
 // particle then goes straight through the frame of each such solid, from where it was in it at the beginning to where
@@ -12,12 +12,8 @@
 // were tested in. Who ran into something goes on in a further round, with a new end and a new box, until no way enters
 // anything. Who is caught between solids that close on it ends beside them.
 //
-// A question to the broad phase is the box of one particle's way, or of a run of particles that are neighbours in
-// memory and so in space:
-//
-//   slots    | 0 1 2 3 4 5 | 6 7 8 9 | 10 11 12 13 14 ...     a cell ends when its box would get too long
-//
-// Both find the same solids for every particle, and so the same bits.
+// A question to the broad phase is the box of one particle's way, or of a run of them (solid_cells.hpp). Both find the
+// same solids for every particle, and so the same bits.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +25,7 @@
 #include "sim/medium.hpp"
 #include "sim/particles.hpp"
 #include "sim/scene.hpp"
+#include "sim/solid_cells.hpp"
 #include "sim/solids.hpp"
 #include "sim/walls.hpp"
 #include "spatial/boxes/broad_phase.hpp"
@@ -46,6 +43,8 @@ public:
     explicit SolidContact(std::unique_ptr<spatial::BroadPhase> module) : broad_(std::move(module)) {}
 
     void use(std::unique_ptr<spatial::BroadPhase> module);
+    /// With the boxes of the solids in it, which run() leaves there too.
+    [[nodiscard]] spatial::BroadPhase& filled(const Solids& solids, const Scene& scene);
     [[nodiscard]] const spatial::BroadPhase& broad_phase() const noexcept { return *broad_; }
     [[nodiscard]] spatial::BroadPhase& broad_phase() noexcept { return *broad_; }
 
@@ -76,6 +75,11 @@ public:
     void watch(std::vector<bool> entries);
     /// Sums begin anew with every frame, so that they are the same in a run that is resumed.
     void begin_frame();
+    /// What a solid gets besides contacts, N s.
+    void add(const SolidState& solid, const glm::dvec3& impulse) {
+        if (!watched_.empty() && watched_[solid.entry]) given_in_frame_[solid.entry] += impulse;
+    }
+    [[nodiscard]] bool watches() const noexcept { return !watched_.empty(); }
     /// By entry, N s: since the frame began, and since watch().
     [[nodiscard]] std::span<const glm::dvec3> given_in_frame() const noexcept { return given_in_frame_; }
     void given(std::vector<glm::dvec3>& all) const;
@@ -98,9 +102,6 @@ private:
         std::uint32_t round;
         glm::dvec3 impulse, moment;  // N s, N m s
     };
-    struct Cell {
-        spatial::Index begin, end;  // of the ways of a round
-    };
     struct Mine {
         std::vector<Flight> flights;
         std::vector<Push> pushes;
@@ -110,7 +111,6 @@ private:
 
     void put_boxes(const Solids& solids, double radius);
     void find_boxes(const Round& round);
-    void find_cells(float longest);
     void ask(const Round& round, SolidQueries queries);
     void fly(const Round& round, spatial::Index way, std::span<const spatial::Index> solids);
     void gather_flights();
@@ -126,8 +126,7 @@ private:
     bool is_filled_ = false;
     std::vector<float> x_, y_, z_;     // of all particles before the drift
     std::vector<spatial::Box> boxes_;  // of the ways of a round
-    std::vector<spatial::Box> cell_boxes_;
-    std::vector<Cell> cells_;
+    SolidCells cells_;                 // of these
     std::vector<spatial::Box> solid_boxes_;
     std::vector<Flight> flights_, caught_;
     std::vector<spatial::Index> near_;

@@ -21,11 +21,6 @@ inline spatial::Box box_between(const glm::dvec3& a, const glm::dvec3& b) {
             rounded_up(std::max(a.x, b.x)),   rounded_up(std::max(a.y, b.y)),   rounded_up(std::max(a.z, b.z))};
 }
 
-inline spatial::Box joined(const spatial::Box& a, const spatial::Box& b) noexcept {
-    return {std::min(a.min_x, b.min_x), std::min(a.min_y, b.min_y), std::min(a.min_z, b.min_z),
-            std::max(a.max_x, b.max_x), std::max(a.max_y, b.max_y), std::max(a.max_z, b.max_z)};
-}
-
 /// One round: everybody (`flights` is empty), or those who ran into something in the round before.
 struct SolidContact::Round {
     const Surroundings& around;

@@ -140,6 +140,12 @@ void Solids::add_impulse(Body& body, const glm::dvec3& impulse, const glm::dvec3
     body.spin = glm::vec3(glm::dvec3(body.spin) + rotation * (local / glm::dvec3(body.inertia)));
 }
 
+void Solids::add_loads(double dt) {
+    for (Body& body : bodies_)
+        if (body.load != glm::vec3(0.0f) || body.moment != glm::vec3(0.0f))
+            add_impulse(body, dt * glm::dvec3(body.load), dt * glm::dvec3(body.moment));
+}
+
 double Solids::yielding(std::size_t b, const glm::dvec3& arm, const glm::dvec3& direction) const {
     const Body& body = bodies_[b];
     const glm::dquat rotation(states_[body.solid].pose.rotation);

@@ -37,6 +37,9 @@ struct Body {
     glm::vec3 spin{0.0f};           // rad/s about the axes of the scene
     glm::vec3 yielding{0.0f};       // m/s
     glm::vec3 yielding_spin{0.0f};  // rad/s
+    // What the fluid pressed with when its forces were found last:
+    glm::vec3 load{0.0f};    // N
+    glm::vec3 moment{0.0f};  // N m
 };
 
 class Solids {
@@ -65,6 +68,9 @@ public:
 
     /// A push by the fluid: an impulse (N s) and its moment about the centre of mass (N m s).
     void add_impulse(Body& body, const glm::dvec3& impulse, const glm::dvec3& moment) const;
+
+    /// The same of all loads, acting for `dt` seconds.
+    void add_loads(double dt);
 
     /// How much of a velocity in a direction (of length 1) an impulse of 1 N s in that direction gives to the point of
     /// a body that is `arm` from its centre of mass, 1/kg.

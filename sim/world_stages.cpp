@@ -77,6 +77,7 @@ void World::State::drift(double seconds) {
     const auto timed = clock.time(Stage::drift);
     Particles& p = particles;
     if (!solids.empty()) contact.remember(p);
+    solids.add_loads(steps.under_way() ? seconds : 0.5 * seconds);
     if (steps.under_way()) return drift_freely(static_cast<float>(seconds));
     const auto dt = static_cast<float>(seconds);
     const float half = 0.5f * dt;
@@ -160,27 +161,40 @@ void World::State::find_accelerations(double at) {
         steps.ask_all(particles.size());
     const spatial::Queries queries = steps.under_way() ? steps.queries() : images.queries();
     StepClues* const clues = steps.under_way() || ask_limits ? &steps.clues : nullptr;
+    look_at_solids();
+    const SolidSights* const seen = solids.empty() ? nullptr : &sights;
     {
         const auto timed = clock.time(Stage::density);
         if (grains.mixed() && count_pairs)
-            pair_count = mixed_density_pass.run_and_count(*search, grains, supports, particles, terms);
+            pair_count = mixed_density_pass.run_and_count(*search, grains, supports, particles, terms, {}, seen);
         else if (grains.mixed())
-            mixed_density_pass.run(*search, grains, supports, particles, terms, queries);
+            mixed_density_pass.run(*search, grains, supports, particles, terms, queries, seen);
         else if (count_pairs)
-            pair_count = density_pass.run_and_count(*search, medium, tank, particles, terms, images.queries());
+            pair_count = density_pass.run_and_count(*search, medium, tank, particles, terms, images.queries(), seen);
         else
-            density_pass.run(*search, medium, tank, particles, terms, queries);
+            density_pass.run(*search, medium, tank, particles, terms, queries, seen);
         if (images.any()) images.share(terms);
     }
     const auto timed = clock.time(Stage::forces);
     const Pull::Now pull = medium.pull.at(at);
     if (grains.mixed())
-        mixed_force_pass.run(*search, grains, supports, pull, brush, terms, particles, queries, clues);
+        mixed_force_pass.run(*search, grains, supports, pull, brush, terms, particles, queries, clues, seen);
     else
-        force_pass.run(*search, medium, tank, pull, brush, terms, particles, queries, clues);
+        force_pass.run(*search, medium, tank, pull, brush, terms, particles, queries, clues, seen);
+    load_solids();
     if (has_tension()) add_tension();
     if (images.any()) images.remove(particles);
     traffic.hold(scene, particles);
+}
+
+void World::State::look_at_solids() {
+    if (solids.empty()) return;
+    const auto timed = clock.time(Stage::solids);
+    sights.find(solids, contact.filled(solids, scene), medium, grains, particles, images.queries());
+}
+
+void World::State::load_solids() {
+    if (bodies || contact.watches()) sights.put_loads(solids, medium, tank, grains, terms, particles);
 }
 
 void World::State::add_tension() {
@@ -195,6 +209,7 @@ void World::State::add_tension() {
 }
 
 void World::State::kick(double seconds) {
+    for (const SolidSights::Load& load : sights.loads()) contact.add(solids[load.solid], seconds * load.force);
     if (steps.under_way()) return kick_active();
     const auto timed = clock.time(Stage::kick);
     Particles& p = particles;
@@ -205,6 +220,7 @@ void World::State::kick(double seconds) {
         p.vy[i] += dt * p.ay[i];
         p.vz[i] += dt * p.az[i];
     }
+    solids.add_loads(static_cast<double>(dt));
     updates += p.size();
     level_updates[0] += p.size();
     find_pace();
@@ -268,7 +284,7 @@ void World::State::describe(FrameReport& report) {
                    (moved_.capacity() + moved_id_.capacity() + 3 * before_x_.capacity()) * sizeof(float) +
                    moved_fluid_.capacity() + moved_ticks_.capacity() * sizeof(std::uint16_t);
     report.bytes += traffic.bytes() + changed_near_.bytes() + images.bytes() + solids.bytes() + contact.bytes() +
-                    (bodies ? bodies->bytes() : 0);
+                    sights.bytes() + (bodies ? bodies->bytes() : 0);
     report.broadphase = scene.broadphase;
     report.solids = solids.size();
     report.bodies = solids.bodies().size();

@@ -25,6 +25,7 @@
 #include "sim/rigid_bodies.hpp"
 #include "sim/slow_sound.hpp"
 #include "sim/solid_contact.hpp"
+#include "sim/solid_sights.hpp"
 #include "sim/solids.hpp"
 #include "sim/stage_clock.hpp"
 #include "sim/time_limits.hpp"
@@ -61,6 +62,7 @@ struct World::State {
     Next next;
     Solids solids;
     SolidContact contact;
+    SolidSights sights;
     std::optional<RigidBodies> bodies;  // where a solid is dynamic
     std::uint64_t body_steps = 0;       // begun since the start of the scene
     std::vector<std::uint64_t> left_out;
@@ -134,6 +136,8 @@ struct World::State {
     void meet_solids(double dt);
     void come_and_go(double dt);  // world_traffic.cpp
     void find_order();
+    void look_at_solids();
+    void load_solids();
     /// `at`: the time of the positions, s.
     void find_accelerations(double at);
     void kick(double dt);
