@@ -9,6 +9,9 @@
 // other along x are next to each other in the list, so a whole row of the mask is one run, and its two ends are enough.
 // Blocks move forward, hence so does everything at a fixed distance from them, and no cursor ever steps back. Cells
 // without points are not in the list: a cursor stops at the first cell that is not before the one asked for.
+//
+// Inside of a fluid no cell is missing for many in a row. Where that is so for the next few cells of all rows, the
+// cursors go on with the block, and nobody looks at a number.
 #pragma once
 
 #include <algorithm>
@@ -69,8 +72,11 @@ private:
     std::span<const std::uint64_t> numbers_;
     std::array<Ends, most_rows> ends_;
     std::array<CellRun, most_rows> cursors_;
-    std::uint64_t first_before_ = 0;  // of the block before
-    int farthest_ = 0;                // cells that the mask goes along any axis
+    std::uint64_t first_before_ = 0;    // of the block before
+    Index begin_before_ = 0;            // and the cell it began with
+    std::uint64_t gapless_before_ = 0;  // blocks that end before this number, from the last on, find every cell there
+    static constexpr std::int32_t most_ahead = static_cast<std::int32_t>(sentinels);
+    int farthest_ = 0;  // cells that the mask goes along any axis
 };
 
 inline CellSweep::CellSweep(const KeyLayout& layout, Cell last, std::span<const HMask::Row> rows,
@@ -88,6 +94,18 @@ inline CellSweep::CellSweep(const KeyLayout& layout, Cell last, std::span<const 
 template <class F>
 void CellSweep::around(CellRun block, F found) {
     const std::uint64_t first = numbers_[block.begin], last = numbers_[block.end - 1];
+    if (last < gapless_before_) {
+        const Index step = block.begin - begin_before_;
+        begin_before_ = block.begin;
+        first_before_ = first;
+        for (std::size_t r = 0; r < rows_.size(); ++r) {
+            CellRun& cursor = cursors_[r];
+            cursor.begin += step;
+            cursor.end = cursor.begin + block.size() + 2 * static_cast<Index>(rows_[r].width);
+            found(rows_[r], cursor, std::uint64_t{cursor.size()});
+        }
+        return;
+    }
     const Cell from = layout_.cell_at(first);
     const std::int32_t to_x = from.x + static_cast<std::int32_t>(last - first);
     const auto inside = [&](std::int32_t low, std::int32_t high, std::int32_t end) {
@@ -97,6 +115,10 @@ void CellSweep::around(CellRun block, F found) {
         inside(from.x, to_x, last_.x) && inside(from.y, from.y, last_.y) && inside(from.z, from.z, last_.z);
     const bool far = first - first_before_ > 3;
     first_before_ = first;
+    begin_before_ = block.begin;
+    // How far all cells may be there, which the loop finds out.
+    Index ahead = all_inside ? static_cast<Index>(std::min(last_.x - farthest_ - to_x, most_ahead)) : 0;
+    if (numbers_[block.end - 1 + ahead] != last + ahead) ahead = 0;
     for (std::size_t r = 0; r < rows_.size(); ++r) {
         const HMask::Row& row = rows_[r];
         std::uint64_t low = first + ends_[r].to_first, high = last + ends_[r].to_behind_last;
@@ -112,12 +134,15 @@ void CellSweep::around(CellRun block, F found) {
         assert(asked <= sentinels);
         if (numbers_[cursor.begin + asked - 1] == high - 1) {
             cursor.end = cursor.begin + asked;  // all of them hold points, as they mostly do
+            ahead = numbers_[cursor.end - 1 + ahead] == high - 1 + ahead ? ahead : 0;
         } else {
+            ahead = 0;
             cursor.end = cursor.begin + count_below(cursor.begin, high);
             if (cursor.end == cursor.begin + few) cursor.end = advance(cursor.end, high, true);
         }
         found(row, cursor, high - low);
     }
+    gapless_before_ = ahead > 0 ? last + ahead + 1 : 0;
 }
 
 /// The first cell from `at` on whose number is not below `number`.
