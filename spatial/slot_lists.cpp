@@ -24,6 +24,7 @@ inline constexpr std::size_t lanes_at_most = 16;
 struct ListedBlock {
     Points points;
     std::span<const std::uint8_t> active;  // empty = everybody
+    std::span<const Range> ranges;         // whose slots are the candidates; empty = gathered, in columns:
     const float *xs, *ys, *zs;             // columns of Candidates
     const float* reaches;                  // as long; null where all points share a reach
     const Index* slots;
@@ -45,40 +46,54 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Floats = hn::CappedTag<float, lanes_at_most>;
 
 /// Shows each vector of candidates to the query in `slot`: take(their slots, a mask of those that are its neighbours).
-template <bool OwnReaches, class Take>
+template <bool OwnReaches, bool Gathered, class Take>
 HWY_INLINE void test_candidates(const ListedBlock& b, Index slot, Take take) {
     const Floats d;
     const hn::RebindToUnsigned<Floats> numbers;
     // Copies of what the loop reads: for all the compiler knows, writing lists could change the block.
-    const float *const xs = b.xs, *const ys = b.ys, *const zs = b.zs, *const reaches = b.reaches;
-    const Index* const slots = b.slots;
-    const std::size_t count = b.count;
+    const float *const xs = Gathered ? b.xs : b.points.x.data(), *const ys = Gathered ? b.ys : b.points.y.data(),
+                       *const zs = Gathered ? b.zs : b.points.z.data();
+    const float* const reaches = Gathered ? b.reaches : b.points.reach.data();
     const auto x = hn::Set(d, b.points.x[slot]), y = hn::Set(d, b.points.y[slot]), z = hn::Set(d, b.points.z[slot]);
     const auto own_reach = hn::Set(d, b.points.reach_of(slot));
     auto squared_reach = hn::Mul(own_reach, own_reach);
     const auto self = hn::Set(numbers, slot);
-    for (std::size_t at = 0; at < count; at += hn::Lanes(d)) {
+    const auto load = [&](const float* from) HWY_ATTR { return Gathered ? hn::Load(d, from) : hn::LoadU(d, from); };
+    const auto test = [&](std::size_t at, auto others) HWY_ATTR {
         // The neighbour rule, lane by lane: the same operations in the same order as neighbour_rule.hpp.
-        const auto dx = hn::Sub(x, hn::Load(d, xs + at)), dy = hn::Sub(y, hn::Load(d, ys + at)),
-                   dz = hn::Sub(z, hn::Load(d, zs + at));
+        const auto dx = hn::Sub(x, load(xs + at)), dy = hn::Sub(y, load(ys + at)), dz = hn::Sub(z, load(zs + at));
         const auto squared = hn::Add(hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy)), hn::Mul(dz, dz));
         if constexpr (OwnReaches) {
-            const auto reach = hn::Max(own_reach, hn::Load(d, reaches + at));
+            const auto reach = hn::Max(own_reach, load(reaches + at));
             squared_reach = hn::Mul(reach, reach);
         }
-        const auto others = hn::Load(numbers, slots + at);
-        take(others, hn::And(hn::RebindMask(numbers, hn::Le(squared, squared_reach)), hn::Ne(others, self)));
+        return hn::And(hn::RebindMask(numbers, hn::Le(squared, squared_reach)), hn::Ne(others, self));
+    };
+    if constexpr (Gathered) {
+        const Index* const slots = b.slots;
+        const std::size_t count = b.count;
+        for (std::size_t at = 0; at < count; at += hn::Lanes(d)) {
+            const auto others = hn::Load(numbers, slots + at);
+            take(others, test(at, others));
+        }
+    } else {
+        const auto from_zero = hn::Iota(numbers, 0);  // made once: Highway writes it number by number
+        for (const Range range : b.ranges)
+            for (std::size_t at = range.begin; at < range.end; at += hn::Lanes(d)) {
+                const auto others = hn::Add(hn::Set(numbers, static_cast<Index>(at)), from_zero);
+                take(others, hn::And(test(at, others), hn::FirstN(numbers, range.end - at)));
+            }
     }
 }
 
 /// Lists the neighbours of the queries from `slot` on, until the end of the block or of the room; moves slot and next.
-template <bool OwnReaches>
+template <bool OwnReaches, bool Gathered>
 void list_queries_as(const ListedBlock& b, Index& slot, Index end, Index*& next) {
     const hn::RebindToUnsigned<Floats> numbers;
     for (; slot < end && b.most_room() <= static_cast<std::size_t>(b.end - next); ++slot) {
         if (!b.active.empty() && b.active[slot] == 0) continue;
         Index* out = next;
-        test_candidates<OwnReaches>(b, slot, [&](auto others, auto in_reach) HWY_ATTR {
+        test_candidates<OwnReaches, Gathered>(b, slot, [&](auto others, auto in_reach) HWY_ATTR {
             const PackLanes<decltype(numbers)> pack(in_reach);
             hn::StoreU(pack(others), numbers, out);
             out += pack.count();
@@ -89,26 +104,32 @@ void list_queries_as(const ListedBlock& b, Index& slot, Index end, Index*& next)
 }
 
 void list_queries(const ListedBlock& block, Index& slot, Index end, Index*& next) {
-    if (block.reaches == nullptr)
-        list_queries_as<false>(block, slot, end, next);
+    const bool gathered = block.ranges.empty();
+    if (block.points.one_reach())
+        gathered ? list_queries_as<false, true>(block, slot, end, next)
+                 : list_queries_as<false, false>(block, slot, end, next);
     else
-        list_queries_as<true>(block, slot, end, next);
+        gathered ? list_queries_as<true, true>(block, slot, end, next)
+                 : list_queries_as<true, false>(block, slot, end, next);
 }
 
-template <bool OwnReaches>
+template <bool OwnReaches, bool Gathered>
 std::uint64_t count_neighbours_as(const ListedBlock& b, Range block) {
     const hn::RebindToUnsigned<Floats> numbers;
     std::uint64_t count = 0;
     for (Index slot = block.begin; slot < block.end; ++slot) {
         if (!b.active.empty() && b.active[slot] == 0) continue;
-        test_candidates<OwnReaches>(b, slot,
-                                    [&](auto, auto in_reach) HWY_ATTR { count += hn::CountTrue(numbers, in_reach); });
+        test_candidates<OwnReaches, Gathered>(
+            b, slot, [&](auto, auto in_reach) HWY_ATTR { count += hn::CountTrue(numbers, in_reach); });
     }
     return count;
 }
 
 std::uint64_t count_neighbours(const ListedBlock& b, Range block) {
-    return b.reaches == nullptr ? count_neighbours_as<false>(b, block) : count_neighbours_as<true>(b, block);
+    const bool gathered = b.ranges.empty();
+    if (b.points.one_reach())
+        return gathered ? count_neighbours_as<false, true>(b, block) : count_neighbours_as<false, false>(b, block);
+    return gathered ? count_neighbours_as<true, true>(b, block) : count_neighbours_as<true, false>(b, block);
 }
 
 }  // namespace spatial::HWY_NAMESPACE
@@ -127,6 +148,22 @@ constexpr std::size_t slab_size = std::size_t{1} << 18;
 
 // A point that is infinitely far away is in nobody's reach: no reach is longer than 1e18 (check()).
 constexpr float far = std::numeric_limits<float>::infinity();
+
+// Vectors of candidates that a block may test without gathering them.
+constexpr std::size_t most_tests = 24;
+
+/// Whether a block has so few candidates that gathering them would cost more than it spares, and whole vectors of them
+/// can be read.
+bool few_tests(Range block, std::span<const Range> ranges, std::size_t length) {
+    if (ranges.size() * block.size() > most_tests) return false;
+    std::size_t vectors = 0;
+    bool readable = true;
+    for (const Range range : ranges) {
+        vectors += (range.size() + lanes_at_most - 1) / lanes_at_most;
+        readable &= range.end + lanes_at_most <= length;
+    }
+    return readable && vectors * block.size() <= most_tests;
+}
 
 }  // namespace
 
@@ -177,6 +214,9 @@ void SlotLists::for_each_gathered(const NeighbourSearch& search, const Points& p
         };
         if (block.size() == 1 && size_of(ranges) == 1) {
             // A droplet of one, of which there are many in a splash: no candidates.
+        } else if (few_tests(block, ranges, points.size())) {
+            listed.ranges = ranges;
+            listed.count = size_of(ranges);
         } else if (points.one_reach()) {
             const Box box = box_around(x, y, z, block);
             worker.near.gather_near(ranges, {x, y, z}, points.size(), {box, points.reach[0]}, {far, far, far});

@@ -26,8 +26,11 @@ Cloud in_order(const Cloud& cloud, spatial::NeighbourSearch& search) {
 }  // namespace
 
 TEST(SlotLists, HoldWhatBruteForceFindsBySlot) {
-    for (const Cloud& cloud : {clouds::random("larger than a slab", 20'000, 0.0f, 1.0f, {0.06f}),
-                               clouds::mixed_reaches("own reaches", 1'500, 0.02f, 0.32f, 9)})
+    for (const Cloud& cloud :
+         {clouds::random("larger than a slab", 20'000, 0.0f, 1.0f, {0.06f}),
+          clouds::random("few candidates a block, which are not gathered", 3'000, 0.0f, 1.0f, {0.05f}),
+          clouds::mixed_reaches("own reaches", 1'500, 0.02f, 0.32f, 9),
+          clouds::mixed_reaches("own reaches and few candidates", 1'500, 0.005f, 0.08f, 9)})
         for (const auto& module : spatial::neighbour_modules()) {
             const auto search = module.make({});
             const Cloud ordered = in_order(cloud, *search);
