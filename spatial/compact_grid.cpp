@@ -51,7 +51,7 @@ void CompactGrid::build(const Points& points) {
     Key cells = last.first_key + last.grid.cells();
     occupied_.clear();
     if (levels_.size() == 1 && cells > dense_cells(points.size())) {
-        occupied_.note(key_of_point_, cells);
+        occupied_.note(key_of_point_, cells, last.grid.rows_are_parted() ? last.grid.row() + 1 : 0);
         cells = occupied_.count();
     }
     sort_.sort(key_of_point_, cells, order_, first_);
@@ -111,6 +111,7 @@ void CompactGrid::sort_into_levels(const Points& points) {
         } else {
             const double most = one_level ? most_cells_a_point * static_cast<double>(n) : level.points + spare;
             level.grid = FoldedGrid(level.bounds, level.reach * cell_margin, std::max(fewest_cells, most));
+            if (one_level && level.grid.cells() > dense_cells(n)) level.grid.part_rows(most_cells_a_group);
         }
         first_key += level.grid.cells();
     }

@@ -43,6 +43,11 @@ public:
 private:
     using Key = FoldedGrid::Key;
 
+    // Cells of few points share a group with those beside them, so that gathering candidates pays, as long as the box
+    // around the queries stays small enough to turn most of them down.
+    static constexpr Index most_queries_a_group = 12;
+    static constexpr Key most_cells_a_group = 3;
+
     struct Level {
         FoldedGrid grid;
         double reach = 0.0;  // the longest, m
@@ -72,6 +77,11 @@ private:
     void for_each_group(Key begin, Key end, F group) const;
     template <class F>
     void for_each_group_in_use(Key begin, Key end, F group) const;
+    /// Calls take(groups) with the same, some at a time and whatever their size, where only cells in use are known.
+    using BatchVisitor = FunctionRef<void(std::span<const OccupiedCells::Group> groups)>;
+    void for_each_batch_in_use(Key begin, Key end, BatchVisitor take) const;
+    void visit_cells_in_use(Key begin, Key end, Queries queries, BlockVisitor visit) const;
+    void find_runs_anywhere(std::span<const OccupiedCells::Group> groups, Range* runs, std::uint32_t* ends) const;
     class GroupRuns;
     void visit_groups(Queries queries, BlockVisitor visit) const;
     /// So many cells at a time that a thread's work is worth the handing out, and that there is some for every thread.

@@ -5,19 +5,9 @@
 #include "spatial/blocks.hpp"
 #include "spatial/compact_grid.hpp"
 #include "spatial/neighbour_rule.hpp"
-#include "spatial/run_list.hpp"
 #include "spatial/shared_loop.hpp"
 
 namespace spatial {
-
-namespace {
-
-// Cells of few points share a group with those beside them, so that gathering candidates pays, as long as the box
-// around the queries stays small enough to turn most of them down.
-constexpr Index most_queries_a_group = 12;
-constexpr std::uint32_t most_cells_a_group = 3;
-
-}  // namespace
 
 void CompactGrid::for_each_block(Queries queries, BlockVisitor visit) const {
     if (levels_.size() == 1) return visit_groups(queries, visit);
@@ -52,7 +42,6 @@ void CompactGrid::find_runs(const Block& block, std::vector<Range>& runs) const 
 
 template <class F>
 void CompactGrid::for_each_group(Key begin, Key end, F group) const {
-    if (!occupied_.none_noted()) return for_each_group_in_use(begin, end, group);
     const FoldedGrid& grid = levels_[0].grid;
     Index next = first_[begin];  // the first slot that is in no group yet
     for (Key key = begin; next < first_[end];) {
@@ -70,26 +59,11 @@ void CompactGrid::for_each_group(Key begin, Key end, F group) const {
 /// The same where only the cells in use are known.
 template <class F>
 void CompactGrid::for_each_group_in_use(Key begin, Key end, F group) const {
-    const FoldedGrid& grid = levels_[0].grid;
-    Range queries{0, 0};
-    Key first = 0, last = 0, furthest = 0;
-    const auto give_out = [&] {
-        for (Index next = queries.begin; next < queries.end; next += longest_block)
-            group(Range{next, std::min(next + longest_block, queries.end)}, first, last);
-    };
-    occupied_.for_each(begin, end, [&](Key key, Key rank) {
-        const Range cell{first_[rank], first_[rank + 1]};
-        if (key <= furthest && cell.end <= queries.begin + most_queries_a_group) {
-            queries.end = cell.end;
-        } else {
-            give_out();
-            queries = cell;
-            first = key;
-            furthest = key + std::min(grid.cells_after(key), most_cells_a_group - 1);
-        }
-        last = key;
+    for_each_batch_in_use(begin, end, [&](std::span<const OccupiedCells::Group> groups) {
+        for (const OccupiedCells::Group& some : groups)
+            for (Index next = some.queries.begin; next < some.queries.end; next += longest_block)
+                group(Range{next, std::min(next + longest_block, some.queries.end)}, some.first, some.last);
     });
-    give_out();
 }
 
 CompactGrid::Key CompactGrid::portion() const noexcept {
@@ -106,21 +80,12 @@ Range CompactGrid::points_of(Key first, Key last) const {
     return {slots[0], slots[1]};
 }
 
-/// The runs around a group, ascending.
+/// The runs around a group of a dense grid, ascending.
 class CompactGrid::GroupRuns {
 public:
-    explicit GroupRuns(const CompactGrid& search)
-        : grid_(search.levels_[0].grid), occupied_(search.occupied_), first_(search.first_.data()) {}
+    explicit GroupRuns(const CompactGrid& search) : grid_(search.levels_[0].grid), first_(search.first_.data()) {}
 
     std::span<const Range> find(Key first_cell, Key last_cell) {
-        Range* const end =
-            occupied_.none_noted() ? find_dense(first_cell, last_cell) : find_in_use(first_cell, last_cell);
-        if (grid_.folded()) std::sort(runs_.data(), end, [](Range a, Range b) { return a.begin < b.begin; });
-        return {runs_.data(), end};
-    }
-
-private:
-    Range* find_dense(Key first_cell, Key last_cell) {
         Range *const begin = runs_.data(), *next = begin;
         grid_.for_each_run_around(first_cell, last_cell, [&](Key first, Key last) {
             const Range run{first_[first], first_[last + 1]};
@@ -130,29 +95,14 @@ private:
             else
                 *next++ = run;
         });
-        return next;
-    }
-    /// Looks up all cells in one go.
-    Range* find_in_use(Key first_cell, Key last_cell) {
-        std::array<Key, 2 * most> ends;
-        std::array<Index, 2 * most> slots;
-        Key* next = ends.data();
-        grid_.for_each_run_around(first_cell, last_cell, [&](Key first, Key last) {
-            *next++ = first;
-            *next++ = last + 1;
-        });
-        const std::span<const Key> found(ends.data(), next);
-        occupied_.first_slots(found, first_, slots.data());
-        RunList list(runs_.data());
-        for (std::size_t k = 0; k < found.size(); k += 2) list.add({slots[k], slots[k + 1]});
-        return list.end();
+        if (grid_.folded()) std::sort(begin, next, [](Range a, Range b) { return a.begin < b.begin; });
+        return {begin, next};
     }
 
+private:
     const FoldedGrid& grid_;
-    const OccupiedCells& occupied_;
     const Index* first_;
-    static constexpr std::size_t most = 18;  // nine rows, in two pieces each where a folded axis is crossed
-    std::array<Range, most + 1> runs_;
+    std::array<Range, FoldedGrid::most_runs_around> runs_;
 };
 
 void CompactGrid::visit_groups(Queries queries, BlockVisitor visit) const {
@@ -160,6 +110,7 @@ void CompactGrid::visit_groups(Queries queries, BlockVisitor visit) const {
     for_each_shared((cells + step - 1) / step, order_.size() >= worth_a_team, [&](std::size_t part) {
         const Key begin = static_cast<Key>(part) * step, end = std::min(begin + step, cells);
         if (!queries.any_in(points_of(begin, end - 1))) return;
+        if (!occupied_.none_noted()) return visit_cells_in_use(begin, end, queries, visit);
         GroupRuns runs(*this);
         for_each_group(begin, end, [&](Range block, Key first_cell, Key last_cell) {
             if (!queries.any_in(block)) return;
@@ -179,11 +130,14 @@ SearchCounters CompactGrid::counters() const {
     if (levels_.size() == 1) {
         const Level& only = levels_[0];
         const Key cells = only.grid.cells(), step = portion();
-        for (Key begin = 0; begin < cells; begin += step)
-            for_each_group(begin, std::min(begin + step, cells), [&](Range, Key first_cell, Key last_cell) {
-                ++counters.blocks;
-                only.grid.for_each_run_around(first_cell, last_cell, [&](Key a, Key b) { look(only, a, b); });
-            });
+        const auto count = [&](Range, Key first_cell, Key last_cell) {
+            ++counters.blocks;
+            only.grid.for_each_run_around(first_cell, last_cell, [&](Key a, Key b) { look(only, a, b); });
+        };
+        for (Key begin = 0; begin < cells; begin += step) {
+            const Key end = std::min(begin + step, cells);
+            occupied_.none_noted() ? for_each_group(begin, end, count) : for_each_group_in_use(begin, end, count);
+        }
     }
     for (const Block& block : blocks_)
         for (std::size_t l = 0; l < levels_.size(); ++l) {

@@ -23,18 +23,25 @@ FoldedGrid::FoldedGrid(const Box& bounds, double edge, double most_cells) : edge
         cells[longest] = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(cells[longest] - 1)));
     }
     for (std::size_t k = 0; k < 3; ++k) axes_[k].cells = static_cast<std::int32_t>(cells[k]);
+    row_ = static_cast<Key>(axes_[0].cells);
+    layer_ = row_ * static_cast<Key>(axes_[1].cells);
 }
 
-FoldedGrid::Key FoldedGrid::cells() const noexcept {
-    return static_cast<Key>(axes_[0].cells) * static_cast<Key>(axes_[1].cells) * static_cast<Key>(axes_[2].cells);
+void FoldedGrid::part_rows(Key spare) noexcept {
+    const std::uint64_t row = row_ + spare, layer = row * (layer_ / row_ + 1);
+    if (folded() || layer > std::uint64_t{layer_} + layer_ / 4) return;
+    row_ = static_cast<Key>(row);
+    layer_ = static_cast<Key>(layer);
 }
+
+FoldedGrid::Key FoldedGrid::cells() const noexcept { return layer_ * static_cast<Key>(axes_[2].cells); }
 
 bool FoldedGrid::folded() const noexcept { return axes_[0].folded || axes_[1].folded || axes_[2].folded; }
 
 FoldedGrid::Key FoldedGrid::key_of(Cell cell) const noexcept {
     const auto x = static_cast<Key>(axes_[0].index_of(cell.x)), y = static_cast<Key>(axes_[1].index_of(cell.y)),
                z = static_cast<Key>(axes_[2].index_of(cell.z));
-    return (z * static_cast<Key>(axes_[1].cells) + y) * static_cast<Key>(axes_[0].cells) + x;
+    return z * layer_ + y * row_ + x;
 }
 
 FoldedGrid::Key FoldedGrid::nearest_key(Cell cell) const noexcept {
@@ -57,11 +64,10 @@ void FoldedGrid::keys_of(const Points& points, std::size_t begin, std::span<Key>
 }
 
 Box FoldedGrid::box_of_key(Key key) const noexcept {
-    const auto nx = static_cast<Key>(axes_[0].cells), ny = static_cast<Key>(axes_[1].cells);
     const auto at = [&](std::size_t axis, Key index) {
         return static_cast<float>(axes_[axis].corner + static_cast<double>(index) * edge_);
     };
-    const Key x = key % nx, y = key / nx % ny, z = key / nx / ny;
+    const Key x = key % row_, y = key % layer_ / row_, z = key / layer_;
     return {at(0, x), at(1, y), at(2, z), at(0, x + 1), at(1, y + 1), at(2, z + 1)};
 }
 

@@ -27,6 +27,7 @@ public:
     FoldedGrid() = default;
     FoldedGrid(const Box& bounds, double edge, double most_cells);
 
+    /// With those to spare, where rows are parted.
     [[nodiscard]] Key cells() const noexcept;
     [[nodiscard]] bool folded() const noexcept;
     [[nodiscard]] double edge() const noexcept { return edge_; }
@@ -46,12 +47,20 @@ public:
     /// What a cell covers, where the grid is not folded: only there can a key say which cell it stands for.
     [[nodiscard]] Box box_of_key(Key key) const noexcept;
 
-    /// How many cells follow a key's in its row.
-    [[nodiscard]] Key cells_after(Key key) const noexcept {
-        const auto nx = static_cast<Key>(axes_[0].cells);
-        return nx - 1 - key % nx;
-    }
+    /// Puts so many cells behind each row that nobody is ever in, and a row of such behind each layer: the rows around
+    /// a cell are then at the same keys from it everywhere. Not in a grid that is folded, nor in one that is so thin
+    /// that it would have more than a quarter more cells.
+    void part_rows(Key spare) noexcept;
+    [[nodiscard]] bool rows_are_parted() const noexcept { return row_ > static_cast<Key>(axes_[0].cells); }
+    /// From a cell to the next along y and along z.
+    [[nodiscard]] Key row() const noexcept { return row_; }
+    [[nodiscard]] Key layer() const noexcept { return layer_; }
 
+    /// How many cells follow a key's in its row.
+    [[nodiscard]] Key cells_after(Key key) const noexcept { return static_cast<Key>(axes_[0].cells) - 1 - key % row_; }
+
+    /// Nine rows, in two pieces each where a folded axis is crossed.
+    static constexpr std::size_t most_runs_around = 18;
     /// Calls run(first, last) with the keys of each piece of a row among the cells around those from `first` to `last`,
     /// which belong to one row: around a single cell they are 27.
     template <class F>
@@ -99,6 +108,7 @@ private:
 
     double edge_ = 1.0, inverse_edge_ = 1.0;  // m, 1/m
     std::array<Axis, 3> axes_;
+    Key row_ = 1, layer_ = 1;
 };
 
 inline FoldedGrid::Pieces::Pieces(const Axis& axis, std::int64_t from, std::int64_t to) noexcept {
@@ -122,12 +132,11 @@ inline FoldedGrid::Pieces::Pieces(const Axis& axis, std::int64_t from, std::int6
 
 template <class F>
 void FoldedGrid::for_each_run(const Pieces& xs, const Pieces& ys, const Pieces& zs, F run) const {
-    const auto nx = static_cast<Key>(axes_[0].cells), ny = static_cast<Key>(axes_[1].cells);
     for (const auto z_piece : zs)
         for (auto z = static_cast<Key>(z_piece.first); z <= static_cast<Key>(z_piece.last); ++z)
             for (const auto y_piece : ys)
                 for (auto y = static_cast<Key>(y_piece.first); y <= static_cast<Key>(y_piece.last); ++y) {
-                    const Key row = (z * ny + y) * nx;
+                    const Key row = z * layer_ + y * row_;
                     for (const auto x : xs) run(row + static_cast<Key>(x.first), row + static_cast<Key>(x.last));
                 }
 }
@@ -136,13 +145,13 @@ template <class F>
 void FoldedGrid::for_each_run_around(Key first, Key last, F run) const {
     const auto nx = static_cast<Key>(axes_[0].cells), ny = static_cast<Key>(axes_[1].cells),
                nz = static_cast<Key>(axes_[2].cells);
-    const Key row = first / nx, x = first % nx, y = row % ny, z = row / ny, width = last - first;
+    const Key z = first / layer_, in_layer = first % layer_, y = in_layer / row_, x = in_layer % row_,
+              width = last - first;
     const auto inside = [](Key from, Key to, Key cells) { return from > 0 && to + 1 < cells; };
     if (inside(x, x + width, nx) && inside(y, y, ny) && inside(z, z, nz)) {
         // As nearly always: the same nine runs around everybody.
-        const Key layer = ny * nx;
-        for (Key begin = first - layer - nx - 1, layers = 3; layers > 0; --layers, begin += layer)
-            for (const Key from : {begin, begin + nx, begin + 2 * nx}) run(from, from + width + 2);
+        for (Key begin = first - layer_ - row_ - 1, layers = 3; layers > 0; --layers, begin += layer_)
+            for (const Key from : {begin, begin + row_, begin + 2 * row_}) run(from, from + width + 2);
         return;
     }
     for_each_run(Pieces(axes_[0], std::int64_t{x} - 1, x + 1 + width), Pieces(axes_[1], std::int64_t{y} - 1, y + 1),

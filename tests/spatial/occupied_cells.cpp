@@ -78,3 +78,49 @@ TEST(OccupiedCells, VisitsCellsInUseBetweenTwoKeys) {
             EXPECT_EQ(seen, std::vector(in_use.lower_bound(begin), in_use.lower_bound(end))) << begin << " " << end;
         }
 }
+
+// Ten cells a row and seven rows a layer, with three cells to spare behind each row and one such row behind each layer;
+// all cells in use, and so few that most rows around a group hold nobody.
+TEST(OccupiedCells, FindsTheRunsAroundGroups) {
+    constexpr Key width = 10, height = 7, depth = 5, row = width + 3, layer = row * (height + 1), cells = layer * depth;
+    std::mt19937 rng(6);
+    for (const unsigned one_of : {1u, 2u, 9u, 60u}) {
+        std::set<Key> in_use;
+        for (Key key = 0; key < cells; ++key)
+            if (key % row < width && key % layer / row < height && rng() % one_of == 0) in_use.insert(key);
+        in_use.insert(layer - row - 4);
+        std::vector<Key> keys(in_use.begin(), in_use.end());
+        OccupiedCells occupied;
+        occupied.note(keys, cells, row + 1);
+        std::vector<Index> first(occupied.count() + 1);
+        for (std::size_t rank = 0; rank < first.size(); ++rank) first[rank] = static_cast<Index>(3 * rank);
+        const auto slot = [&](Key key) {
+            return static_cast<Index>(3 * std::distance(in_use.begin(), in_use.lower_bound(key)));
+        };
+        for (auto next = in_use.begin(); next != in_use.end();) {
+            std::vector<OccupiedCells::Group> groups;
+            for (; next != in_use.end() && groups.size() < OccupiedCells::most_groups; ++next)
+                groups.push_back({{}, *next, in_use.contains(*next + 2) ? *next + 2 : *next});
+            std::vector<spatial::Range> runs(9 * groups.size()), expected;
+            std::vector<std::uint32_t> ends(groups.size());
+            occupied.find_runs(groups, {row, layer}, first.data(), runs.data(), ends.data());
+            for (std::size_t g = 0; g < groups.size(); ++g) {
+                const std::size_t before = expected.size();
+                for (int dz = -1; dz <= 1; ++dz)
+                    for (int dy = -1; dy <= 1; ++dy) {
+                        const long shift = dz * long{layer} + dy * long{row};
+                        const auto at = [&](long key) { return slot(static_cast<Key>(std::max(key + shift, 0l))); };
+                        const spatial::Range run{at(long{groups[g].first} - 1), at(long{groups[g].last} + 2)};
+                        if (run.size() == 0) continue;
+                        if (expected.size() > before && expected.back().end == run.begin)
+                            expected.back().end = run.end;
+                        else
+                            expected.push_back(run);
+                    }
+                ASSERT_EQ(ends[g], expected.size()) << "one of " << one_of << ", cell " << groups[g].first;
+            }
+            runs.resize(expected.size());
+            EXPECT_EQ(runs, expected) << "one of " << one_of;
+        }
+    }
+}
