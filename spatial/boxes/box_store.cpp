@@ -49,7 +49,11 @@ bool BoxStore::put(std::span<const Index> numbers, std::span<const Box> boxes, C
     boxes_.resize(end);
     kinds_.resize(end, Kind::none);
 
-    (finite_ == 0 ? changes.inserted : changes.moved).reserve(boxes.size());
+    // Who comes and who moves are seldom many at the same time: one list's memory serves for both.
+    auto& most = finite_ == 0 ? changes.inserted : changes.moved;
+    auto& other = finite_ == 0 ? changes.moved : changes.inserted;
+    if (most.capacity() < boxes.size() && most.empty() && other.empty()) most.swap(other);
+    most.reserve(boxes.size());
     bool changed = false;
     for (std::size_t k = 0; k < boxes.size(); ++k)
         put_one(numbers.empty() ? static_cast<Index>(k) : numbers[k], boxes[k], changes, changed);

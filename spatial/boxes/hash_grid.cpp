@@ -13,9 +13,12 @@ constexpr double hair = 1.0 + 0x1p-20;
 
 constexpr std::size_t cells_an_object = 8;
 
+// So many places are more than a second-level cache holds: it pays to ask memory for them beforehand.
+constexpr std::size_t worth_asking = 32'768;
+
 }  // namespace
 
-HashGrid::HashGrid(double smallest, double cell_size, std::uint32_t id, GridShape shape)
+HashGrid::HashGrid(double smallest, double cell_size, std::uint16_t id, GridShape shape)
     : smallest_(smallest),
       cell_size_(cell_size),
       edge_(cell_size * hair),
@@ -31,19 +34,18 @@ void HashGrid::lay_cells() {
     used_lines_.assign((lines + 63) / 64, 0);
 }
 
-void HashGrid::ask_for(const Box& box, const std::vector<GridPlace>& places) const noexcept {
-    const std::uint32_t cell = cell_of(box);
+void HashGrid::ask_for(std::uint32_t cell, const std::vector<GridPlace>& places) const noexcept {
     const Line& line = lines_[cell / 64];
     if ((line.occupied >> (cell % 64) & 1) != 0) __builtin_prefetch(&places[blocks_[line.block].first[cell % 64]], 1);
 }
 
 void HashGrid::insert(Index number, std::span<const Box> boxes, std::vector<GridPlace>& places) {
     ++objects_;
-    link(number, cell_of(boxes[number]), places);
+    link(number, cell_of(boxes[number]), digest_of(boxes[number]), places);
     if (objects_ * cells_an_object > shape_.cells() && shape_.bits() + 3 <= GridShape::most_bits) grow(boxes, places);
 }
 
-void HashGrid::link(Index number, std::uint32_t cell, std::vector<GridPlace>& places) {
+void HashGrid::link(Index number, std::uint32_t cell, BoxDigest digest, std::vector<GridPlace>& places) {
     Line& line = lines_[cell / 64];
     const std::uint64_t bit = std::uint64_t{1} << (cell % 64);
     if (line.occupied == 0) {
@@ -67,7 +69,7 @@ void HashGrid::link(Index number, std::uint32_t cell, std::vector<GridPlace>& pl
         ++occupied_cells_;
     }
     head = number;
-    places[number] = {next, GridPlace::nobody, cell, id_};
+    places[number] = {next, GridPlace::nobody, cell, id_, digest};
 }
 
 void HashGrid::remove(Index number, std::vector<GridPlace>& places) noexcept {
@@ -115,12 +117,11 @@ void HashGrid::grow(std::span<const Box> boxes, std::vector<GridPlace>& places) 
     clear();
     lay_cells();
     objects_ = objects;
-    for (const Index number : moving_) link(number, cell_of(boxes[number]), places);
+    for (const Index number : moving_) link(number, cell_of(boxes[number]), digest_of(boxes[number]), places);
     std::vector<Index>().swap(moving_);
 }
 
-void HashGrid::list_slots(std::span<const GridPlace> places, std::span<Index> numbers, Index& slot,
-                          std::vector<Index>& cell_begins) {
+void HashGrid::list_slots(std::span<const GridPlace> places, Slots& slots) {
     // The objects of a cell are anywhere in memory: while those of a line are listed, the second ones of the next
     // line's cells are asked for, and the first ones of the line after that.
     const auto for_each_head = [&](std::uint32_t number, auto visit) {
@@ -137,13 +138,19 @@ void HashGrid::list_slots(std::span<const GridPlace> places, std::span<Index> nu
         });
     };
     const auto list = [&](std::uint32_t number) {
-        lines_[number].first_cell = static_cast<std::uint32_t>(cell_begins.size());
+        lines_[number].first_cell = static_cast<std::uint32_t>(slots.cell_begins.size());
         for_each_head(number, [&](Index head) {
-            cell_begins.push_back(slot);
-            for (Index object = head; object != GridPlace::nobody; object = places[object].next)
-                numbers[slot++] = object;
+            slots.cell_begins.push_back(slots.end);
+            for (Index object = head; object != GridPlace::nobody; object = places[object].next) {
+                slots.digest[slots.end] = places[object].digest;
+                slots.number[slots.end++] = object;
+            }
         });
     };
+    if (places.size() < worth_asking) {
+        for_each_line(list);
+        return;
+    }
     std::array<std::uint32_t, 3> line{};  // the last three
     std::size_t count = 0;
     for_each_line([&](std::uint32_t number) {

@@ -6,6 +6,7 @@
 //                         block: where their lists begin  of occupied cells: O(1) to enter and to leave, too, and it
 //   block of 64 heads     one 32-bit number a cell        lists the cells in the order of memory
 //   object                next, before, cell, grid        the list of a cell goes through the objects
+//                         digest                          where it is within the cell (box_digest.hpp)
 //
 // The paper's cell is 24 bytes and a vector of its own, and every border cell has an array of 27 offsets: 64 MB for
 // 100,000 objects in 128^3 cells. Here a cell is a bit; heads exist only where a line has objects, which is the paper's
@@ -20,17 +21,19 @@
 #include <vector>
 
 #include "spatial/boxes/box_class.hpp"
+#include "spatial/boxes/box_digest.hpp"
 
 namespace spatial {
 
 /// Where an object is: what it has to remember to leave in O(1).
 struct GridPlace {
     static constexpr Index nobody = 0xffff'ffff;
-    static constexpr std::uint32_t no_grid = 0xffff'ffff;
+    static constexpr std::uint16_t no_grid = 0xffff;
 
     Index next = nobody, before = nobody;  // in the list of the cell
     std::uint32_t cell = 0;
-    std::uint32_t grid = no_grid;
+    std::uint16_t grid = no_grid;
+    BoxDigest digest = 0;
 };
 
 /// Powers of two along the axes, as exponents. At least 4 cells: with fewer, the cell to the left would be the one to
@@ -55,8 +58,14 @@ struct GridShape {
 
 class HashGrid {
 public:
+    /// Coordinates are found in 64ths of a cell, and digests made of 60ths: objects are shorter than a cell, so that
+    /// two of them side by side are less than 127 of these long, and candidates are keyed at most one cell apart, so
+    /// that none is further away than 128.
+    static constexpr int fine_bits = 6;
+    [[nodiscard]] static constexpr std::int32_t unit_of(std::int32_t fine) noexcept { return fine - (fine >> 4); }
+
     /// For objects of size smallest <= size < cell_size.
-    HashGrid(double smallest, double cell_size, std::uint32_t id, GridShape shape);
+    HashGrid(double smallest, double cell_size, std::uint16_t id, GridShape shape);
 
     [[nodiscard]] bool suits(double size) const noexcept { return smallest_ <= size && size < cell_size_; }
     [[nodiscard]] double smallest() const noexcept { return smallest_; }
@@ -64,8 +73,9 @@ public:
     /// Of the cells as they are laid: a hair wider than cell_size(), and 1 / that.
     [[nodiscard]] double edge() const noexcept { return edge_; }
     [[nodiscard]] double inverse() const noexcept { return inverse_; }
+    [[nodiscard]] double fine_inverse() const noexcept { return inverse_ * (1 << fine_bits); }
     [[nodiscard]] const GridShape& shape() const noexcept { return shape_; }
-    [[nodiscard]] std::uint32_t id() const noexcept { return id_; }
+    [[nodiscard]] std::uint16_t id() const noexcept { return id_; }
     [[nodiscard]] std::size_t objects() const noexcept { return objects_; }
     [[nodiscard]] int growths() const noexcept { return growths_; }
 
@@ -76,19 +86,36 @@ public:
                 cell_coordinate(box.min_z, inverse_)};
     }
     [[nodiscard]] std::uint32_t cell_of(const Box& box) const noexcept { return shape_.fold(true_cell(box)); }
+    [[nodiscard]] BoxDigest digest_of(const Box& box) const noexcept {
+        const auto unit = [scale = fine_inverse()](float side) { return unit_of(cell_coordinate(side, scale)); };
+        return spatial::digest_of({unit(box.min_x), unit(box.min_y), unit(box.min_z)},
+                                  {unit(box.max_x), unit(box.max_y), unit(box.max_z)});
+    }
 
-    /// Tells memory that a box is going to be inserted.
-    void ask_for(const Box& box, const std::vector<GridPlace>& places) const noexcept;
+    /// Tells memory that somebody is going to enter a cell.
+    void ask_for(std::uint32_t cell, const std::vector<GridPlace>& places) const noexcept;
     /// In O(1), but for the doublings.
     void insert(Index number, std::span<const Box> boxes, std::vector<GridPlace>& places);
     /// In O(1).
     void remove(Index number, std::vector<GridPlace>& places) noexcept;
+    /// From the cell where he is to another; his digest is up to date. In O(1).
+    void move(Index number, std::uint32_t cell, std::vector<GridPlace>& places) {
+        remove(number, places);
+        ++objects_;
+        link(number, cell, places[number].digest, places);
+    }
     /// Empties the occupied cells, visiting no other; the objects' places are theirs to forget.
     void clear() noexcept;
 
-    /// Numbers the occupied cells from `first_cell` on: appends where the slots of each begin, and whose they are.
-    void list_slots(std::span<const GridPlace> places, std::span<Index> numbers, Index& slot,
-                    std::vector<Index>& cell_begins);
+    /// Slots one after the other, cell by cell.
+    struct Slots {
+        Index* number;
+        BoxDigest* digest;
+        Index end = 0;
+        std::vector<Index>& cell_begins;
+    };
+    /// Appends everybody here, and numbers the occupied cells.
+    void list_slots(std::span<const GridPlace> places, Slots& slots);
 
     struct Line {
         std::uint64_t occupied = 0;
@@ -113,11 +140,11 @@ private:
         Index first[64];
     };
     void lay_cells();
-    void link(Index number, std::uint32_t cell, std::vector<GridPlace>& places);
+    void link(Index number, std::uint32_t cell, BoxDigest digest, std::vector<GridPlace>& places);
     void grow(std::span<const Box> boxes, std::vector<GridPlace>& places);
 
     double smallest_, cell_size_, edge_, inverse_;
-    std::uint32_t id_;
+    std::uint16_t id_;
     GridShape shape_;
     std::size_t objects_ = 0, occupied_cells_ = 0;
     int growths_ = 0;

@@ -1,31 +1,15 @@
-// Who touches whom in hash grids whose objects lie cell by cell in columns.
-//
-// Within a grid every cell asks 13 of its 26 neighbours (3.6 of the paper): the next one along x, which with the cell
-// itself is one run of slots, and three cells each of four rows, a run again unless the grid ends in between:
-//
-//      z      y+1 [ x-1  x  x+1 ]        z+1    y+1 [ x-1  x  x+1 ]
-//             y         [x  x+1 ]               y   [ x-1  x  x+1 ]
-//                                               y-1 [ x-1  x  x+1 ]
-//
-// Across grids an object asks those cells of every grid of larger cells where somebody who reaches it can be keyed:
-// from one cell below its lowest corner to the cell of its highest. That is at most the paper's 27.
+// Whom queries touch in hash grids whose objects lie cell by cell in columns; and everybody against everybody, where
+// there are too few for grids.
 #pragma once
 
 #include <vector>
 
 #include "spatial/boxes/box_columns.hpp"
 #include "spatial/boxes/broad_phase.hpp"
-#include "spatial/boxes/hash_grid.hpp"
+#include "spatial/boxes/hash_grid_view.hpp"
 #include "spatial/per_thread.hpp"
 
 namespace spatial {
-
-/// A grid with objects, as a question sees it.
-struct GridView {
-    const HashGrid* grid;
-    Range slots;
-    std::size_t first_cell;  // of its occupied cells, among those of all grids
-};
 
 struct GridQuestion {
     BoxColumnsView boxes;
@@ -35,8 +19,6 @@ struct GridQuestion {
 };
 
 [[nodiscard]] BroadCounters pairs_of_all(const GridQuestion& question, std::vector<BoxPair>& found);
-[[nodiscard]] BroadCounters pairs_in_grids(const GridQuestion& question, std::vector<std::vector<BoxPair>>& scratch,
-                                           std::vector<BoxPair>& found);
 [[nodiscard]] BroadCounters touching_in_grids(const GridQuestion& question, std::span<const Box> queries,
                                               PerThread<std::vector<Index>>& scratch, TouchVisitor visit);
 

@@ -8,22 +8,6 @@
 
 namespace spatial {
 
-namespace {
-
-/// max(longest_edge, farthest_coordinate * 2^-22), two numbers at a time: of a list of six the compiler makes a jump
-/// that goes wrong every other time.
-double size_of(const Box& b) noexcept {
-    const double x = double{b.max_x} - b.min_x, y = double{b.max_y} - b.min_y, z = double{b.max_z} - b.min_z;
-    const float far_x = std::max(b.max_x, -b.min_x), far_y = std::max(b.max_y, -b.min_y),
-                far_z = std::max(b.max_z, -b.min_z);
-    const double far = double{std::max(std::max(far_x, far_y), far_z)};
-    constexpr double least = 0x1p-140;
-    static_assert(finest_class == -140);
-    return std::max(std::max(std::max(x, y), z), std::max(far * 0x1p-22, least));
-}
-
-}  // namespace
-
 HashGrids::HashGrids(const BroadSettings& settings, GridShape first_shape)
     : settings_(settings), first_shape_(first_shape) {
     check(settings);
@@ -43,7 +27,7 @@ HashGrid& HashGrids::grid_for(double size) {
     while (size >= border(k)) ++k;
     while (size < border(k - 1)) --k;
     grids_.push_back(
-        std::make_unique<HashGrid>(border(k - 1), border(k), static_cast<std::uint32_t>(grids_.size()), first_shape_));
+        std::make_unique<HashGrid>(border(k - 1), border(k), static_cast<std::uint16_t>(grids_.size()), first_shape_));
     HashGrid* const made = grids_.back().get();
     const auto at =
         std::ranges::find_if(ascending_, [&](const HashGrid* g) { return g->cell_size() > made->cell_size(); });
@@ -53,9 +37,8 @@ HashGrid& HashGrids::grid_for(double size) {
 }
 
 void HashGrids::change(const BoxStore::Changes& changes) {
-    boxes_changed_ = true;
+    slots_are_listed_ = columns_are_filled_ = false;
     if (!active_) {
-        cells_changed_ = true;
         if (boxes().finite() <= few) return;
         active_ = true;
         insert_everybody();
@@ -66,93 +49,116 @@ void HashGrids::change(const BoxStore::Changes& changes) {
         return;
     }
     places_.resize(boxes().end());
+    // Ascending numbers, as many as there are: then this is where they all are.
+    if (changes.moved.size() == boxes().finite() && std::ranges::is_sorted(changes.moved, std::less_equal{}))
+        extent_.clear();
     update(changes.removed);
     update(changes.inserted);
     update(changes.moved);
 }
 
 void HashGrids::insert_everybody() {
-    cells_changed_ = true;
     for (HashGrid* const grid : ascending_)
         if (grid->objects() > 0) grid->clear();
     places_.assign(boxes().end(), GridPlace{});
+    extent_.clear();
     for (Index number = 0; number < boxes().end(); ++number) {
         if (!boxes().is_finite(number)) continue;
-        grid_for(size_of(boxes()[number])).insert(number, boxes().all(), places_);
+        extent_.join(boxes()[number]);
+        grid_for(grid_size_of(boxes()[number])).insert(number, boxes().all(), places_);
         ++work_.inserted;
     }
 }
 
 // A number may be listed more than once, and what it is by now is what counts.
 void HashGrids::update(std::span<const Index> numbers) {
-    const std::span<const Box> all = boxes().all();
-    // Few change cells, and to do so they go to places all over memory: first a pass over everybody tells who they are
-    // and asks for what is next to them in their lists, and then, when it is there, they move.
-    moving_.clear();
-    for (const Index number : numbers) {
-        const GridPlace& place = places_[number];
-        if (place.grid != GridPlace::no_grid && boxes().is_finite(number)) {
-            const HashGrid& grid = *grids_[place.grid];
-            if (grid.suits(size_of(all[number])) && grid.cell_of(all[number]) == place.cell) {
-                ++work_.stayed;
-                continue;
-            }
-        }
-        moving_.push_back(number);
-    }
-    if (moving_.empty()) return;
-    cells_changed_ = true;
+    // Few change cells, and to do so they go to places all over memory: first a pass over everybody tells who they are,
+    // and then, when what is next to them in their lists has been asked for and is there, they move.
+    find_grid_movers(boxes(), numbers, grids_, places_, extent_, moving_);
+    work_.stayed += numbers.size() - moving_.size();
     constexpr std::size_t ahead = 12;
     for (std::size_t k = 0; k < moving_.size(); ++k) {
         if (k + ahead < moving_.size()) {
-            const Index soon = moving_[k + ahead];
+            const auto [soon, cell] = moving_[k + ahead];
             const GridPlace& place = places_[soon];
             if (place.next != GridPlace::nobody) __builtin_prefetch(&places_[place.next], 1);
             if (place.before != GridPlace::nobody) __builtin_prefetch(&places_[place.before], 1);
-            if (place.grid != GridPlace::no_grid) grids_[place.grid]->ask_for(all[soon], places_);
+            if (cell != GridMover::unknown) grids_[place.grid]->ask_for(cell, places_);
         }
-        move(moving_[k]);
+        const auto [number, cell] = moving_[k];
+        if (cell == GridMover::unknown) continue;
+        grids_[places_[number].grid]->move(number, cell, places_);
+        ++work_.changed_cell;
     }
+    // Who enters a grid may make it grow, and cells have other numbers then: they come last.
+    for (const auto [number, cell] : moving_)
+        if (cell == GridMover::unknown) change_grid(number);
 }
 
-void HashGrids::move(Index number) {
+void HashGrids::change_grid(Index number) {
     const std::span<const Box> all = boxes().all();
-    const std::uint32_t was_in = places_[number].grid;
+    const std::uint16_t was_in = places_[number].grid;
     if (was_in != GridPlace::no_grid) grids_[was_in]->remove(number, places_);
     if (!boxes().is_finite(number)) {
         work_.removed += was_in != GridPlace::no_grid ? 1 : 0;
         return;
     }
-    HashGrid& grid = grid_for(size_of(all[number]));
+    HashGrid& grid = grid_for(grid_size_of(all[number]));
     grid.insert(number, all, places_);
     ++(was_in == GridPlace::no_grid ? work_.inserted : was_in == grid.id() ? work_.changed_cell : work_.changed_grid);
 }
 
-void HashGrids::arrange() {
-    if (cells_changed_) {
-        const std::span<Index> numbers = columns_.start(boxes().finite());
-        cell_begins_.clear();
-        views_.clear();
+void HashGrids::list_slots() {
+    if (slots_are_listed_) return;
+    slots_are_listed_ = true;
+    const std::size_t count = boxes().finite();
+    numbers_.resize(count + digest_lanes);
+    cell_begins_.clear();
+    views_.clear();
+    if (!active_) {
         Index slot = 0;
-        if (active_) {
-            std::size_t cells = 1;
-            for (const HashGrid* const grid : ascending_) cells += grid->occupied_cells();
-            if (cells > cell_begins_.capacity()) cell_begins_.reserve(cells + cells / 8);
-            for (HashGrid* const grid : ascending_) {
-                if (grid->objects() == 0) continue;
-                const Index begin = slot;
-                const std::size_t first_cell = cell_begins_.size();
-                grid->list_slots(places_, numbers, slot, cell_begins_);
-                views_.push_back({grid, {begin, slot}, first_cell});
-            }
-        } else {
-            for (Index number = 0; number < boxes().end(); ++number)
-                if (boxes().is_finite(number)) numbers[slot++] = number;
-        }
-        cell_begins_.push_back(slot);
+        for (Index number = 0; number < boxes().end(); ++number)
+            if (boxes().is_finite(number)) numbers_[slot++] = number;
+        return;
     }
-    if (boxes_changed_) columns_.fill(boxes());
-    cells_changed_ = boxes_changed_ = false;
+    digests_.resize(count + digest_lanes);
+    std::size_t cells = 1;
+    for (const HashGrid* const grid : ascending_) cells += grid->occupied_cells();
+    if (cells > cell_begins_.capacity()) cell_begins_.reserve(cells + cells / 8);
+    HashGrid::Slots slots{.number = numbers_.data(), .digest = digests_.data(), .cell_begins = cell_begins_};
+    for (HashGrid* const grid : ascending_) {
+        if (grid->objects() == 0) continue;
+        const Index begin = slots.end;
+        const std::size_t first_cell = cell_begins_.size();
+        grid->list_slots(places_, slots);
+        views_.push_back({grid, {begin, slots.end}, first_cell, is_unfolded(*grid)});
+    }
+    cell_begins_.push_back(slots.end);
+    if (std::ranges::all_of(views_, &GridView::is_unfolded)) return;
+    // Who has left, or was elsewhere, may be why.
+    extent_.clear();
+    for (const Index number : std::span(numbers_).first(count)) extent_.join(boxes()[number]);
+    for (GridView& view : views_) view.is_unfolded = is_unfolded(*view.grid);
+}
+
+/// Everybody is nearer to each other than the grid is long: who shares a cell is in one place.
+bool HashGrids::is_unfolded(const HashGrid& grid) const noexcept {
+    const GridShape& shape = grid.shape();
+    const std::array<std::uint32_t, 3> mask{shape.x_mask(), shape.y_mask(), shape.z_mask()};
+    bool fits = true;
+    for (std::size_t a = 0; a < 3; ++a)
+        fits &= cell_coordinate(extent_.high[a], grid.inverse()) -
+                    std::int64_t{cell_coordinate(extent_.low[a], grid.inverse())} <=
+                std::int64_t{mask[a]};
+    return fits;
+}
+
+void HashGrids::fill_columns() {
+    list_slots();
+    if (columns_are_filled_) return;
+    columns_are_filled_ = true;
+    std::ranges::copy(std::span(numbers_).first(boxes().finite()), columns_.start(boxes().finite()).begin());
+    columns_.fill(boxes());
 }
 
 GridQuestion HashGrids::question() const noexcept {
@@ -160,14 +166,23 @@ GridQuestion HashGrids::question() const noexcept {
 }
 
 BroadCounters HashGrids::find_pairs(std::vector<BoxPair>& found) {
-    arrange();
-    BroadCounters counters = active_ ? pairs_in_grids(question(), pairs_, found) : pairs_of_all(question(), found);
+    if (!active_) {
+        fill_columns();
+        return pairs_of_all(question(), found);
+    }
+    list_slots();
+    BroadCounters counters = pairs_in_grids({boxes().all(),
+                                             {digests_.data(), numbers_.data()},
+                                             static_cast<Index>(boxes().finite()),
+                                             views_,
+                                             cell_begins_.data()},
+                                            pairs_, found);
     counters.collisions = shared_cells();
     return counters;
 }
 
 BroadCounters HashGrids::find_touching(std::span<const Box> queries, TouchVisitor visit) {
-    arrange();
+    fill_columns();
     BroadCounters counters = touching_in_grids(question(), queries, touched_, visit);
     counters.collisions = shared_cells();
     return counters;
@@ -175,29 +190,15 @@ BroadCounters HashGrids::find_touching(std::span<const Box> queries, TouchVisito
 
 /// Cells that hold objects of several places, a multiple of the grid's length apart.
 std::uint64_t HashGrids::shared_cells() const {
-    const BoxColumnsView columns = columns_.view();
     std::uint64_t shared = 0;
     for (const GridView& view : views_) {
+        if (view.is_unfolded) continue;
         const HashGrid& grid = *view.grid;
-        // Where everybody is nearer to each other than the grid is long, there are none.
-        const auto fits = [&](const float* min, std::uint32_t mask) {
-            float low = min[view.slots.begin], high = low;
-            for (Index slot = view.slots.begin; slot < view.slots.end; ++slot) {
-                low = std::min(low, min[slot]);
-                high = std::max(high, min[slot]);
-            }
-            return cell_coordinate(high, grid.inverse()) - std::int64_t{cell_coordinate(low, grid.inverse())} <=
-                   std::int64_t{mask};
-        };
-        const GridShape& shape = grid.shape();
-        if (fits(columns.min_x, shape.x_mask()) && fits(columns.min_y, shape.y_mask()) &&
-            fits(columns.min_z, shape.z_mask()))
-            continue;
         for (std::size_t cell = view.first_cell; cell < view.first_cell + grid.occupied_cells(); ++cell) {
-            const Cell first = grid.true_cell(columns[cell_begins_[cell]]);
+            const Cell first = grid.true_cell(boxes()[numbers_[cell_begins_[cell]]]);
             bool several = false;
             for (Index slot = cell_begins_[cell] + 1; slot < cell_begins_[cell + 1]; ++slot)
-                several |= grid.true_cell(columns[slot]) != first;
+                several |= grid.true_cell(boxes()[numbers_[slot]]) != first;
             shared += several ? 1 : 0;
         }
     }
@@ -205,7 +206,7 @@ std::uint64_t HashGrids::shared_cells() const {
 }
 
 void HashGrids::for_each_cell(BoxCellVisitor visit) {
-    arrange();
+    fill_columns();
     const BoxColumnsView columns = columns_.view();
     if (!active_ && columns_.size() > 0) {
         Box all = columns[0];
@@ -248,7 +249,8 @@ std::string HashGrids::note() const {
 
 std::size_t HashGrids::structure_bytes() const noexcept {
     std::size_t sum = places_.capacity() * sizeof(GridPlace) +
-                      (cell_begins_.capacity() + moving_.capacity()) * sizeof(Index) +
+                      (numbers_.capacity() + cell_begins_.capacity()) * sizeof(Index) +
+                      moving_.capacity() * sizeof(GridMover) + digests_.capacity() * sizeof(BoxDigest) +
                       views_.capacity() * sizeof(GridView) + columns_.bytes();
     for (const auto& grid : grids_) sum += grid->bytes();
     for (const auto& pairs : pairs_) sum += pairs.capacity() * sizeof(BoxPair);

@@ -4,9 +4,10 @@
 //
 //   boxes ---> places (hash_grid.hpp): who is in which cell of which grid, changed only where somebody left a cell
 //                |
-//             columns (box_columns.hpp): the boxes side by side, grid by grid, cell by cell, in the order of the cells'
-//                |    numbers; made when a question comes. Cells next to each other along x are one run of slots
-//             pairs, contacts: SIMD over runs
+//             slots: everybody grid by grid, cell by cell, in the order of the cells' numbers; made when a question
+//                |    comes. Cells next to each other along x are one run of slots
+//             pairs: SIMD over runs of digests (box_digest.hpp)
+//             contacts: SIMD over runs of the boxes themselves, side by side (box_columns.hpp)
 //
 // Sizes are longest edges, and no smaller than 2^-22 of the farthest coordinate (box_class.hpp says why).
 #pragma once
@@ -14,6 +15,8 @@
 #include "spatial/boxes/box_columns.hpp"
 #include "spatial/boxes/broad_phase.hpp"
 #include "spatial/boxes/hash_grid.hpp"
+#include "spatial/boxes/hash_grid_moves.hpp"
+#include "spatial/boxes/hash_grid_pairs.hpp"
 #include "spatial/boxes/hash_grid_questions.hpp"
 #include "spatial/per_thread.hpp"
 
@@ -50,10 +53,12 @@ protected:
 
 private:
     void update(std::span<const Index> numbers);
-    void move(Index number);
+    void change_grid(Index number);
     void insert_everybody();
     HashGrid& grid_for(double size);
-    void arrange();
+    void list_slots();
+    void fill_columns();
+    [[nodiscard]] bool is_unfolded(const HashGrid& grid) const noexcept;
     [[nodiscard]] GridQuestion question() const noexcept;
     [[nodiscard]] std::uint64_t shared_cells() const;
 
@@ -65,10 +70,14 @@ private:
     std::vector<HashGrid*> ascending_;
     std::vector<const HashGrid*> ascending_const_;
     std::vector<GridPlace> places_;  // by number
-    std::vector<Index> moving_;      // scratch
+    std::vector<GridMover> moving_;  // scratch
     Work work_;
 
-    bool cells_changed_ = true, boxes_changed_ = true;
+    CornerExtent extent_;  // of everybody who is there, and maybe of some who have left
+
+    bool slots_are_listed_ = false, columns_are_filled_ = false;
+    std::vector<Index> numbers_;      // by slot
+    std::vector<BoxDigest> digests_;  // by slot, while grids are used
     std::vector<Index> cell_begins_;  // slots, of all occupied cells of all grids, and the end
     std::vector<GridView> views_;     // of grids that have objects, ascending
     BoxColumns columns_;
