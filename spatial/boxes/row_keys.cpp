@@ -9,6 +9,8 @@ HWY_BEFORE_NAMESPACE();
 namespace spatial::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+constexpr std::size_t counts_behind = 16;
+
 /// The key of RowGrid::key_of, with the same roundings.
 HWY_INLINE std::uint32_t key_of(const Box& box, const RowScale& level) {
     const hn::CappedTag<double, 4> d;
@@ -44,18 +46,27 @@ HWY_INLINE void extend(const Box& box, RowExtent& extent) {
 
 void find_row_keys_target(const RowKeys& question) {
     const RowKeys q = question;  // for all the compiler knows, writing keys could change it
-    const std::size_t n = q.numbers.size();
-    for (std::size_t k = 0; k < n; ++k) {
-        if (k + boxes_ahead < n) __builtin_prefetch(&q.boxes[q.numbers[k + boxes_ahead]]);
-        const Box& box = q.boxes[q.numbers[k]];
+    // A cell's count is anywhere in memory: it is asked for some boxes before it is needed.
+    std::array<std::uint32_t, counts_behind> last;
+    std::size_t count = 0;
+    const Index end = q.boxes.end();
+    const bool everybody = q.boxes.everybody_is_finite();
+    for (Index number = 0; number < end; ++number) {
+        if (!everybody && !q.boxes.is_finite(number)) continue;
+        const Box& box = q.boxes[number];
         const std::uint8_t size = size_class(box);
         const std::uint8_t level = q.level_of[size];
         const std::uint32_t key = key_of(box, q.levels[level]);
-        q.keys[k] = key;
-        ++q.of_cell[key];
+        q.keys[number] = key;
+        __builtin_prefetch(q.of_cell + key, 1);
+        std::uint32_t& earlier = last[count % counts_behind];
+        if (HWY_LIKELY(count >= counts_behind)) ++q.of_cell[earlier];
+        earlier = key;
+        ++count;
         ++q.of_size[size];
         extend(box, q.extents[level]);
     }
+    for (std::size_t k = 0; k < std::min(count, counts_behind); ++k) ++q.of_cell[last[k]];
 }
 
 }  // namespace spatial::HWY_NAMESPACE

@@ -25,11 +25,10 @@ struct alignas(16) RowExtent {
 };
 
 struct RowKeys {
-    std::span<const Box> boxes;
-    std::span<const Index> numbers;  // of whom to find keys for
+    const BoxStore& boxes;
     std::span<const RowScale> levels;
     std::span<const std::uint8_t, size_classes> level_of;
-    std::uint32_t* keys;  // by place in the numbers
+    std::uint32_t* keys;  // by number
     // Added up; the caller begins with nothing.
     Index* of_cell;
     std::span<std::uint32_t, size_classes> of_size;

@@ -96,7 +96,7 @@ void RowLevels::list_everybody(const BoxStore& boxes) {
     const bool same_crowd = count_ == n && boxes.end() == n;
     count_ = n;
     numbers_.resize(n + row_lanes);
-    keys_.resize(n);
+    keys_.resize(boxes.end());
     for (auto& column : columns_) column.resize(n + row_lanes);
     if (same_crowd) return;
     numbers_before_.resize(n + row_lanes);
@@ -136,14 +136,7 @@ void RowLevels::find_keys(const BoxStore& boxes) {
     extents_.assign(levels_.size(), {all(infinity), all(-infinity), all(0.0f)});
     of_size_.fill(0);
     std::fill(first_.begin(), first_.end(), Index{0});
-    find_row_keys({boxes.all(),
-                   {numbers_before_.data(), count_},
-                   scales_,
-                   level_of_,
-                   keys_.data(),
-                   first_.data(),
-                   of_size_,
-                   extents_.data()});
+    find_row_keys({boxes, scales_, level_of_, keys_.data(), first_.data(), of_size_, extents_.data()});
 }
 
 bool RowLevels::levels_still_fit() const {
@@ -189,10 +182,14 @@ void RowLevels::sort(const BoxStore& boxes) {
     first_.back() = sum;
     const Box* const all = boxes.all().data();
     for (std::size_t slot = 0; slot < count_; ++slot) {
-        if (slot + boxes_ahead < count_) __builtin_prefetch(all + numbers_before_[slot + boxes_ahead]);
+        if (slot + boxes_ahead < count_) {
+            const Index soon = numbers_before_[slot + boxes_ahead];
+            __builtin_prefetch(all + soon);
+            __builtin_prefetch(keys_.data() + soon);
+        }
         const Index number = numbers_before_[slot];
         const Box& b = all[number];
-        const Index to = first_[keys_[slot]]++;
+        const Index to = first_[keys_[number]]++;
         numbers_[to] = number;
         columns_[0][to] = without_sign_of_zero(b.min_x);
         columns_[1][to] = without_sign_of_zero(b.min_y);
