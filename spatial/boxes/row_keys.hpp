@@ -36,6 +36,6 @@ struct RowKeys {
 };
 void find_row_keys(const RowKeys& question);
 
-inline constexpr std::size_t boxes_ahead = 16;  // when they are fetched: far enough for memory to answer in time
+inline constexpr std::size_t boxes_ahead = 32;  // when they are fetched: far enough for memory to answer in time
 
 }  // namespace spatial

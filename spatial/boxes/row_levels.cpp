@@ -184,7 +184,8 @@ void RowLevels::sort(const BoxStore& boxes) {
     for (std::size_t slot = 0; slot < count_; ++slot) {
         if (slot + boxes_ahead < count_) {
             const Index soon = numbers_before_[slot + boxes_ahead];
-            __builtin_prefetch(all + soon);
+            __builtin_prefetch(&all[soon].min_x);
+            __builtin_prefetch(&all[soon].max_z);  // in the next line of the cache, for one in four
             __builtin_prefetch(keys_.data() + soon);
         }
         const Index number = numbers_before_[slot];
