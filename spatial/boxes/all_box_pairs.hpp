@@ -1,6 +1,8 @@
-// Everybody against everybody: slow, obviously right, the oracle of all other broad phases.
+// Everybody against everybody: slow, obviously right, the oracle of all other broad phases. Side by side in columns, so
+// that a box is tested against eight others at a time.
 #pragma once
 
+#include "spatial/boxes/box_columns.hpp"
 #include "spatial/boxes/broad_phase.hpp"
 #include "spatial/per_thread.hpp"
 
@@ -22,9 +24,9 @@ protected:
 private:
     void collect();
 
-    // The boxes that are there, side by side, so that a row of tests is a loop over arrays.
-    std::vector<Index> number_;
-    std::vector<Box> box_;
+    BoxColumns columns_;
+    std::vector<Index> ends_;                  // of whom each slot is tested with: the last one, for all of them
+    std::vector<std::vector<BoxPair>> pairs_;  // scratch
     bool up_to_date_ = false;
     PerThread<std::vector<Index>> touched_;
 };

@@ -125,9 +125,15 @@ void append_pairs(const BoxColumnsView& boxes, std::span<const Index> ends, std:
     constexpr std::uint64_t worth_a_team_of_testers = 1 << 19;
     const std::size_t n = ends.size();
     const std::size_t portions = tests < worth_a_team_of_testers ? 1 : static_cast<std::size_t>(omp_get_max_threads());
+    // Where so many of the portions have been tested.
+    const auto slot_after = [&](std::size_t p) {
+        Index slot = 0;
+        for (std::uint64_t before = 0; slot < n && (p == portions || before * portions < tests * p); ++slot)
+            before += ends[slot] - slot - 1;
+        return slot;
+    };
     (void)in_portions<BroadCounters>(portions, scratch, found, [&](std::size_t p, std::vector<BoxPair>& to) {
-        const Range slots{static_cast<Index>(n * p / portions), static_cast<Index>(n * (p + 1) / portions)};
-        HWY_DYNAMIC_DISPATCH(pairs_target)(boxes, ends, slots, to);
+        HWY_DYNAMIC_DISPATCH(pairs_target)(boxes, ends, {slot_after(p), slot_after(p + 1)}, to);
         return BroadCounters{};
     });
 }
