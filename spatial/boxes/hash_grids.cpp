@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <stdexcept>
 
 #include "spatial/boxes/hash_grid_questions.hpp"
@@ -50,7 +51,8 @@ void HashGrids::change(const BoxStore::Changes& changes) {
     }
     places_.resize(boxes().end());
     // Ascending numbers, as many as there are: then this is where they all are.
-    if (changes.moved.size() == boxes().finite() && std::ranges::is_sorted(changes.moved, std::less_equal{}))
+    if (changes.moved.size() == boxes().finite() &&
+        std::ranges::adjacent_find(changes.moved, std::greater_equal{}) == changes.moved.end())
         extent_.clear();
     update(changes.removed);
     update(changes.inserted);
