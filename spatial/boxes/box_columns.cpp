@@ -116,7 +116,7 @@ void append_touching(const BoxColumnsView& boxes, Range run, const Box& box, std
 }
 
 void append_pairs(std::vector<BoxPair>& list, std::span<const BoxPair> more) {
-    if (list.size() + more.size() > list.capacity()) list.reserve(list.size() + more.size() + list.size() / 8 + 1024);
+    if (list.size() + more.size() > list.capacity()) list.reserve(list.size() + more.size() + list.size() / 8 + 256);
     list.insert(list.end(), more.begin(), more.end());
 }
 

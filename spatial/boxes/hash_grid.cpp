@@ -51,6 +51,8 @@ void HashGrid::link(Index number, std::uint32_t cell, BoxDigest digest, std::vec
     if (line.occupied == 0) {
         if (free_blocks_.empty()) {
             line.block = static_cast<std::uint32_t>(blocks_.size());
+            // By an eighth: doubling would make them the largest thing there is.
+            if (blocks_.size() == blocks_.capacity()) blocks_.reserve(blocks_.size() + blocks_.size() / 8 + 8);
             blocks_.emplace_back();
             free_blocks_.reserve(blocks_.capacity());  // so that leaving never allocates
         } else {

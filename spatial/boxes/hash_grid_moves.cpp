@@ -58,17 +58,8 @@ HWY_EXPORT(find_grid_movers_target);
 void find_grid_movers(const BoxStore& boxes, std::span<const Index> numbers,
                       std::span<const std::unique_ptr<HashGrid>> grids, std::span<GridPlace> places,
                       CornerExtent& extent, std::vector<GridMover>& movers) {
-    // A few at a time: whoever may move needs room in the list, and few do.
-    constexpr std::size_t at_a_time = 1024;
-    movers.clear();
-    for (std::size_t first = 0; first < numbers.size(); first += at_a_time) {
-        const auto some = numbers.subspan(first, std::min(at_a_time, numbers.size() - first));
-        const std::size_t before = movers.size();
-        movers.resize(before + some.size());
-        const std::size_t count =
-            HWY_DYNAMIC_DISPATCH(find_grid_movers_target)(boxes, some, grids, places, extent, movers.data() + before);
-        movers.resize(before + count);
-    }
+    movers.resize(numbers.size());
+    movers.resize(HWY_DYNAMIC_DISPATCH(find_grid_movers_target)(boxes, numbers, grids, places, extent, movers.data()));
 }
 
 }  // namespace spatial

@@ -72,8 +72,16 @@ void HashGrids::insert_everybody() {
     }
 }
 
-// A number may be listed more than once, and what it is by now is what counts.
 void HashGrids::update(std::span<const Index> numbers) {
+    for (constexpr std::size_t at_a_time = 512; !numbers.empty();) {
+        const auto some = numbers.first(std::min(at_a_time, numbers.size()));
+        update_some(some);
+        numbers = numbers.subspan(some.size());
+    }
+}
+
+// A number may be listed more than once, and what it is by now is what counts.
+void HashGrids::update_some(std::span<const Index> numbers) {
     // Few change cells, and to do so they go to places all over memory: first a pass over everybody tells who they are,
     // and then, when what is next to them in their lists has been asked for and is there, they move.
     find_grid_movers(boxes(), numbers, grids_, places_, extent_, moving_);

@@ -53,6 +53,7 @@ protected:
 
 private:
     void update(std::span<const Index> numbers);
+    void update_some(std::span<const Index> numbers);
     void change_grid(Index number);
     void insert_everybody();
     HashGrid& grid_for(double size);
