@@ -5,11 +5,11 @@
 //           -min x  -min y  -min z    0    |  max x  max y  max z    0
 //
 // With the halves of one of them swapped, the sum of two digests, byte by byte, is how far each reaches into the other:
-// all of it >= 0 where boxes overlap, >= 1 where that is beyond doubt, because rounding down keeps order; in between the
-// boxes themselves have to be asked. So eight candidates are one load, one addition and two tests, where six columns of
-// floats take thirteen loads. Nobody who overlaps is lost as long as two boxes together are at most 127 units long; and
-// nobody is taken for near who is less than 128 units away from being so. Where candidates can be further apart (cells
-// that fold), nothing is beyond doubt.
+// all of it >= 0 where boxes overlap, >= 1 where that is beyond doubt, because rounding down keeps order; in between
+// the boxes themselves have to be asked. So eight candidates are one load, one addition and two tests, where six
+// columns of floats take thirteen loads. Nobody who overlaps is lost as long as two boxes together are at most 127
+// units long; and nobody is taken for near who is less than 128 units away from being so. Where candidates can be
+// further apart (cells that fold), nothing is beyond doubt.
 #pragma once
 
 #include <array>
@@ -35,9 +35,9 @@ inline constexpr std::size_t digest_lanes = 8;
     return digest;
 }
 
-/// To be added to others. Unless the grid can be trusted, everybody is in doubt: the two bytes that are left say so.
-[[nodiscard]] constexpr BoxDigest asking(BoxDigest digest, bool trusted) noexcept {
-    return digest << 32 | digest >> 32 | (trusted ? 0x0100'0000'0100'0000u : 0u);
+/// To be added to others.
+[[nodiscard]] constexpr BoxDigest asking(BoxDigest digest) noexcept {
+    return digest << 32 | digest >> 32 | 0x0100'0000'0100'0000u;  // the bytes that are left are always beyond doubt
 }
 
 /// Slots with digests, as SIMD loops read them: up to digest_lanes more than there are.

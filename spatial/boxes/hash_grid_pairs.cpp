@@ -1,13 +1,10 @@
 #include "spatial/boxes/hash_grid_pairs.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
 
-#include "spatial/blocks.hpp"
-#include "spatial/boxes/in_portions.hpp"
+#include "spatial/boxes/hash_grid_portions.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "spatial/boxes/hash_grid_pairs.cpp"
@@ -20,70 +17,6 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace spatial::HWY_NAMESPACE {
-
-/// Half of a cell's neighbours, the next one along x first.
-HWY_INLINE void half_of_the_neighbours(const Cells& cells, std::uint32_t cell, Runs& runs) {
-    const GridShape& shape = cells.shape();
-    const std::uint32_t x = cell & shape.x_mask(), y = cell >> shape.x_bits & shape.y_mask(),
-                        z = cell >> (shape.x_bits + shape.y_bits);
-    // One above the border wraps around to 0, and so does, in unsigned numbers, one below.
-    const bool is_inner = x - 1 < shape.x_mask() - 1 && y - 1 < shape.y_mask() - 1 && z < shape.z_mask();
-    if (HWY_LIKELY(is_inner)) {
-        // The four offsets that all inner cells share.
-        const std::uint32_t up = 1u << shape.x_bits, back = up << shape.y_bits;
-        cells.line_by_line(cell + 1, cell + 1, runs);
-        cells.line_by_line(cell + up - 1, cell + up + 1, runs);
-        cells.line_by_line(cell + back - up - 1, cell + back - up + 1, runs);
-        cells.line_by_line(cell + back - 1, cell + back + 1, runs);
-        cells.line_by_line(cell + back + up - 1, cell + back + up + 1, runs);
-        return;
-    }
-    const auto ix = static_cast<std::int32_t>(x), iy = static_cast<std::int32_t>(y), iz = static_cast<std::int32_t>(z);
-    cells.row(ix + 1, 1, cells.row_of(iy, iz), runs);
-    for (const std::uint32_t row : {cells.row_of(iy + 1, iz), cells.row_of(iy - 1, iz + 1), cells.row_of(iy, iz + 1),
-                                    cells.row_of(iy + 1, iz + 1)})
-        cells.row(ix - 1, 3, row, runs);
-}
-
-/// The cells of a grid in which somebody can be keyed who touches a box no larger than its cells.
-class LargerGrid {
-public:
-    LargerGrid() = default;
-    LargerGrid(const GridView& view, const Index* cell_begins)
-        : cells_(*view.grid, cell_begins),
-          grid_(view.grid),
-          inverse_(view.grid->inverse()),
-          is_unfolded_(view.is_unfolded) {}
-
-    [[nodiscard]] HWY_INLINE BoxDigest asking_for(const Box& box) const {
-        return asking(GridKey(box, *grid_).digest, is_unfolded_);
-    }
-
-    HWY_INLINE const Runs& around(const Box& box) {
-        const Cell low{cell_coordinate(box.min_x, inverse_) - 1, cell_coordinate(box.min_y, inverse_) - 1,
-                       cell_coordinate(box.min_z, inverse_) - 1};
-        const Cell high{cell_coordinate(box.max_x, inverse_), cell_coordinate(box.max_y, inverse_),
-                        cell_coordinate(box.max_z, inverse_)};
-        // Objects of a cell follow each other, and most ask the same.
-        if (low == low_ && high == high_) return runs_;
-        low_ = low;
-        high_ = high;
-        runs_.count = 0;
-        const auto along_x = static_cast<std::uint32_t>(high.x - low.x + 1);
-        for (std::int32_t z = low.z; z <= high.z; ++z)
-            for (std::int32_t y = low.y; y <= high.y; ++y) cells_.row(low.x, along_x, cells_.row_of(y, z), runs_);
-        return runs_;
-    }
-    [[nodiscard]] const Runs& runs() const { return runs_; }
-
-private:
-    Cells cells_;
-    const HashGrid* grid_ = nullptr;
-    double inverse_ = 0.0;
-    bool is_unfolded_ = false;
-    Cell low_{0, 0, 0}, high_{-1, -1, -1};
-    Runs runs_;
-};
 
 /// The neighbours of the cells of one line: where they are neither at an end of the line nor at a border of the grid,
 /// they are in the same five lines for all of them.
@@ -165,11 +98,11 @@ public:
     }
 
     /// Returns the length of the pairs.
-    HWY_INLINE std::size_t test(Length there, DigestPairs& pairs, bool trusted, std::size_t length) const {
+    HWY_INLINE std::size_t test(Length there, DigestPairs& pairs, std::size_t length) const {
         const DigestView here{digest_, number_};
         for (std::size_t k = 0; k < there.asking; ++k) {
             const Index at = asking_[k];
-            length = pairs.test(here, asking(digest_[at], trusted), number_[at], {at + 1, end_[k]}, length);
+            length = pairs.test(here, asking(digest_[at]), number_[at], {at + 1, end_[k]}, length);
             length = pairs.settle_some(length);
         }
         return length;
@@ -183,10 +116,10 @@ private:
 };
 
 /// The objects of the first run, with those after them in it and with those of the others.
-HWY_NOINLINE std::size_t test_runs(const DigestView& slots, std::span<const Range> runs, bool trusted,
-                                   DigestPairs& pairs, std::size_t length) {
+HWY_NOINLINE std::size_t test_runs(const DigestView& slots, std::span<const Range> runs, DigestPairs& pairs,
+                                   std::size_t length) {
     for (Index slot = runs[0].begin; slot < runs[0].end; ++slot) {
-        const BoxDigest asks = asking(slots.digest[slot], trusted);
+        const BoxDigest asks = asking(slots.digest[slot]);
         length = pairs.test(slots, asks, slots.number[slot], {slot + 1, runs[0].end}, length);
         for (const Range run : runs.subspan(1)) length = pairs.test(slots, asks, slots.number[slot], run, length);
         length = pairs.settle_some(length);
@@ -198,7 +131,6 @@ HWY_NOINLINE std::size_t test_runs(const DigestView& slots, std::span<const Rang
 BroadCounters pairs_within_target(const GridPairs& question, std::size_t which, Range slots,
                                   std::vector<BoxPair>& found) {
     const HashGrid& grid = *question.grids[which].grid;
-    const bool is_unfolded = question.grids[which].is_unfolded;
     const Index* const begins = question.cell_begins;
     BroadCounters counters;
     DigestPairs pairs(question.boxes, found);
@@ -211,7 +143,6 @@ BroadCounters pairs_within_target(const GridPairs& question, std::size_t which, 
         if (*begin < slots.begin || *begin >= slots.end) return;
         const DigestView view = question.slots;
         const LineNeighbours neighbours(grid, number, begins);
-        const bool trusted = is_unfolded;
         std::size_t length = on_page;
         CellStream::Length there;
         BroadCounters work;
@@ -225,17 +156,17 @@ BroadCounters pairs_within_target(const GridPairs& question, std::size_t which, 
             work.candidates += own.size() * runs.objects + std::uint64_t{own.size()} * (own.size() - 1) / 2;
             const std::size_t objects = own.size() + runs.objects;
             if (HWY_UNLIKELY(there.objects + objects > CellStream::most)) {
-                length = stream.test(there, pairs, trusted, length);
+                length = stream.test(there, pairs, length);
                 there = {};
                 if (objects > CellStream::most) {  // long runs are tested where they are
-                    length = test_runs(view, std::span(runs.run, runs.count), trusted, pairs, length);
+                    length = test_runs(view, std::span(runs.run, runs.count), pairs, length);
                     continue;
                 }
             }
             there = stream.add(view, own.size(), runs.run, runs.count, there);
         }
         // Where a part of the lines ends must not be seen in the order of pairs.
-        length = stream.test(there, pairs, trusted, length);
+        length = stream.test(there, pairs, length);
         on_page = pairs.settle(length);
         counters += work;
     });
@@ -264,7 +195,7 @@ BroadCounters pairs_across_target(const GridPairs& question, std::size_t which, 
             const Box& box = question.boxes[number];
             for (std::size_t k = 0; k < count; ++k) {
                 const Runs& around = larger[k].around(box);
-                const BoxDigest asks = larger[k].asking_for(box);
+                const BoxDigest asks = asking(GridKey(box, larger[k].grid()).digest);
                 counters.candidates += size_of(std::span(around.run, around.count));
                 for (std::size_t r = 0; r < around.count; ++r)
                     length = pairs.test(view, asks, number, around.run[r], length);
@@ -292,28 +223,14 @@ HWY_EXPORT(pairs_across_target);
 
 BroadCounters pairs_in_grids(const GridPairs& question, std::vector<std::vector<BoxPair>>& scratch,
                              std::vector<BoxPair>& found) {
-    // Portions of slots one after the other: pairs come in the same order however many there are.
-    const std::size_t portions = question.count < worth_a_team ? 1 : static_cast<std::size_t>(omp_get_max_threads());
-    const auto part = [&](std::size_t p) { return static_cast<Index>(question.count * p / portions); };
-    const auto in_every_grid = [&](auto find) {
-        return in_portions<BroadCounters>(portions, scratch, found, [&](std::size_t p, std::vector<BoxPair>& to) {
-            BroadCounters counters;
-            for (std::size_t g = 0; g < question.grids.size(); ++g) {
-                const Range all = question.grids[g].slots;
-                const Range some{std::max(all.begin, part(p)), std::min(all.end, part(p + 1))};
-                if (some.begin < some.end) counters += find(g, some, to);
-            }
-            return counters;
-        });
-    };
-    BroadCounters counters = in_every_grid([&](std::size_t g, Range slots, std::vector<BoxPair>& to) {
-        return HWY_DYNAMIC_DISPATCH(pairs_within_target)(question, g, slots, to);
-    });
-    if (question.grids.size() > 1)
-        counters += in_every_grid([&](std::size_t g, Range slots, std::vector<BoxPair>& to) {
+    return in_grids(
+        question.grids, question.count, scratch, found,
+        [&](std::size_t g, Range slots, std::vector<BoxPair>& to) {
+            return HWY_DYNAMIC_DISPATCH(pairs_within_target)(question, g, slots, to);
+        },
+        [&](std::size_t g, Range slots, std::vector<BoxPair>& to) {
             return HWY_DYNAMIC_DISPATCH(pairs_across_target)(question, g, slots, to);
         });
-    return counters;
 }
 
 }  // namespace spatial

@@ -27,6 +27,7 @@ struct GridPairs {
     const Index* cell_begins;         // slots, of the occupied cells of all grids in their order, and the end
 };
 
+/// None of the grids folds.
 [[nodiscard]] BroadCounters pairs_in_grids(const GridPairs& question, std::vector<std::vector<BoxPair>>& scratch,
                                            std::vector<BoxPair>& found);
 

@@ -19,6 +19,10 @@ struct GridQuestion {
 };
 
 [[nodiscard]] BroadCounters pairs_of_all(const GridQuestion& question, std::vector<BoxPair>& found);
+/// In grids of which some fold (hash_grid_pairs.hpp says how the others are asked).
+[[nodiscard]] BroadCounters pairs_in_folded_grids(const GridQuestion& question,
+                                                  std::vector<std::vector<BoxPair>>& scratch,
+                                                  std::vector<BoxPair>& found);
 [[nodiscard]] BroadCounters touching_in_grids(const GridQuestion& question, std::span<const Box> queries,
                                               PerThread<std::vector<Index>>& scratch, TouchVisitor visit);
 

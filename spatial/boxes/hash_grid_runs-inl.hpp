@@ -69,6 +69,63 @@ private:
     GridShape shape_;
 };
 
+/// Half of a cell's neighbours, the next one along x first.
+HWY_INLINE void half_of_the_neighbours(const Cells& cells, std::uint32_t cell, Runs& runs) {
+    const GridShape& shape = cells.shape();
+    const std::uint32_t x = cell & shape.x_mask(), y = cell >> shape.x_bits & shape.y_mask(),
+                        z = cell >> (shape.x_bits + shape.y_bits);
+    // One above the border wraps around to 0, and so does, in unsigned numbers, one below.
+    const bool is_inner = x - 1 < shape.x_mask() - 1 && y - 1 < shape.y_mask() - 1 && z < shape.z_mask();
+    if (HWY_LIKELY(is_inner)) {
+        // The four offsets that all inner cells share.
+        const std::uint32_t up = 1u << shape.x_bits, back = up << shape.y_bits;
+        cells.line_by_line(cell + 1, cell + 1, runs);
+        cells.line_by_line(cell + up - 1, cell + up + 1, runs);
+        cells.line_by_line(cell + back - up - 1, cell + back - up + 1, runs);
+        cells.line_by_line(cell + back - 1, cell + back + 1, runs);
+        cells.line_by_line(cell + back + up - 1, cell + back + up + 1, runs);
+        return;
+    }
+    const auto ix = static_cast<std::int32_t>(x), iy = static_cast<std::int32_t>(y), iz = static_cast<std::int32_t>(z);
+    cells.row(ix + 1, 1, cells.row_of(iy, iz), runs);
+    for (const std::uint32_t row : {cells.row_of(iy + 1, iz), cells.row_of(iy - 1, iz + 1), cells.row_of(iy, iz + 1),
+                                    cells.row_of(iy + 1, iz + 1)})
+        cells.row(ix - 1, 3, row, runs);
+}
+
+/// The cells of a grid in which somebody can be keyed who touches a box no larger than its cells.
+class LargerGrid {
+public:
+    LargerGrid() = default;
+    LargerGrid(const GridView& view, const Index* cell_begins)
+        : cells_(*view.grid, cell_begins), grid_(view.grid), inverse_(view.grid->inverse()) {}
+
+    [[nodiscard]] HWY_INLINE const HashGrid& grid() const { return *grid_; }
+    HWY_INLINE const Runs& around(const Box& box) {
+        const Cell low{cell_coordinate(box.min_x, inverse_) - 1, cell_coordinate(box.min_y, inverse_) - 1,
+                       cell_coordinate(box.min_z, inverse_) - 1};
+        const Cell high{cell_coordinate(box.max_x, inverse_), cell_coordinate(box.max_y, inverse_),
+                        cell_coordinate(box.max_z, inverse_)};
+        // Objects of a cell follow each other, and most ask the same.
+        if (low == low_ && high == high_) return runs_;
+        low_ = low;
+        high_ = high;
+        runs_.count = 0;
+        const auto along_x = static_cast<std::uint32_t>(high.x - low.x + 1);
+        for (std::int32_t z = low.z; z <= high.z; ++z)
+            for (std::int32_t y = low.y; y <= high.y; ++y) cells_.row(low.x, along_x, cells_.row_of(y, z), runs_);
+        return runs_;
+    }
+    [[nodiscard]] const Runs& runs() const { return runs_; }
+
+private:
+    Cells cells_;
+    const HashGrid* grid_ = nullptr;
+    double inverse_ = 0.0;
+    Cell low_{0, 0, 0}, high_{-1, -1, -1};
+    Runs runs_;
+};
+
 }  // namespace spatial::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 #endif

@@ -181,14 +181,18 @@ BroadCounters HashGrids::find_pairs(std::vector<BoxPair>& found) {
         return pairs_of_all(question(), found);
     }
     list_slots();
-    BroadCounters counters = pairs_in_grids({boxes().all(),
-                                             {digests_.data(), numbers_.data()},
-                                             static_cast<Index>(boxes().finite()),
-                                             views_,
-                                             cell_begins_.data()},
-                                            pairs_, found);
-    counters.collisions = shared_cells();
-    return counters;
+    if (!std::ranges::all_of(views_, &GridView::is_unfolded)) {
+        fill_columns();
+        BroadCounters counters = pairs_in_folded_grids(question(), pairs_, found);
+        counters.collisions = shared_cells();
+        return counters;
+    }
+    return pairs_in_grids({boxes().all(),
+                           {digests_.data(), numbers_.data()},
+                           static_cast<Index>(boxes().finite()),
+                           views_,
+                           cell_begins_.data()},
+                          pairs_, found);
 }
 
 BroadCounters HashGrids::find_touching(std::span<const Box> queries, TouchVisitor visit) {
