@@ -28,6 +28,7 @@ struct ForceBlock {
     float viscosity, damping;      // of a pair, where there is one phase only
     float *sum_x, *sum_y, *sum_z;  // by slot
     StepClues* clues;
+    Shifts* shifts;
 };
 
 }  // namespace sim
@@ -41,7 +42,7 @@ using Floats = hn::CappedTag<float, 16>;
 
 /// The sum in the header, without k. (h - r) below zero is out of reach and counts as zero,
 /// and the particle itself has d = 0 and no velocity against itself: no masks.
-template <bool OnePhase, bool WithClues>
+template <bool OnePhase, bool WithClues, bool WithShifts>
 void sum_forces_as(const ForceBlock& b) {
     const Floats d;
     const float half_support = 0.5f * b.support;
@@ -68,6 +69,7 @@ void sum_forces_as(const ForceBlock& b) {
         }
         auto sum_x = zero, sum_y = zero, sum_z = zero;
         [[maybe_unused]] auto viscous = zero, closing = zero, stiffness = zero, deepest = zero, shallowest = zero;
+        [[maybe_unused]] auto crowding_x = zero, crowding_y = zero, crowding_z = zero;
         if constexpr (WithClues) shallowest = hn::Set(d, b.clues->level[slot]);
         for (std::size_t at = 0; at < padded; at += hn::Lanes(d)) {
             const auto other = [&](std::size_t k) HWY_ATTR { return hn::Load(d, columns[k] + at); };
@@ -93,7 +95,8 @@ void sum_forces_as(const ForceBlock& b) {
             }
             const auto pressing = hn::MulAdd(hn::Mul(pair_damping, approach),
                                              hn::Min(hn::Mul(inverse, inverse), steepest), hn::Add(push, other(7)));
-            const auto apart = hn::Mul(hn::Mul(hn::Mul(inside, inside), inverse), pressing);
+            const auto slope = hn::Mul(hn::Mul(inside, inside), inverse);
+            const auto apart = hn::Mul(slope, pressing);
             const auto drag = hn::Mul(hn::Mul(pair_drag, other(6)), inside);
             if constexpr (WithClues) {
                 const auto inside2 = hn::Mul(inside, inside), level = other(OnePhase ? 8 : 10);
@@ -104,6 +107,12 @@ void sum_forces_as(const ForceBlock& b) {
                 deepest = hn::Max(deepest, hn::IfThenElseZero(in_reach, level));
                 shallowest = hn::Min(shallowest, hn::IfThenElse(in_reach, level, shallowest));
             }
+            if constexpr (WithShifts) {
+                const auto weight = hn::Mul(slope, other(6));
+                crowding_x = hn::MulAdd(weight, dx, crowding_x);
+                crowding_y = hn::MulAdd(weight, dy, crowding_y);
+                crowding_z = hn::MulAdd(weight, dz, crowding_z);
+            }
             sum_x = hn::NegMulAdd(drag, dvx, hn::MulAdd(apart, dx, sum_x));
             sum_y = hn::NegMulAdd(drag, dvy, hn::MulAdd(apart, dy, sum_y));
             sum_z = hn::NegMulAdd(drag, dvz, hn::MulAdd(apart, dz, sum_z));
@@ -111,6 +120,11 @@ void sum_forces_as(const ForceBlock& b) {
         b.sum_x[slot] = b.push_factor * hn::GetLane(hn::SumOfLanes(d, sum_x));
         b.sum_y[slot] = b.push_factor * hn::GetLane(hn::SumOfLanes(d, sum_y));
         b.sum_z[slot] = b.push_factor * hn::GetLane(hn::SumOfLanes(d, sum_z));
+        if constexpr (WithShifts) {
+            b.shifts->x[slot] = hn::GetLane(hn::SumOfLanes(d, crowding_x));
+            b.shifts->y[slot] = hn::GetLane(hn::SumOfLanes(d, crowding_y));
+            b.shifts->z[slot] = hn::GetLane(hn::SumOfLanes(d, crowding_z));
+        }
         if constexpr (WithClues) {
             b.clues->viscous[slot] = b.push_factor * hn::GetLane(hn::SumOfLanes(d, viscous));
             b.clues->closing[slot] = hn::GetLane(hn::SumOfLanes(d, closing));
@@ -121,12 +135,19 @@ void sum_forces_as(const ForceBlock& b) {
     }
 }
 
-void sum_forces_of_one_phase(const ForceBlock& block) {
-    block.clues == nullptr ? sum_forces_as<true, false>(block) : sum_forces_as<true, true>(block);
+/// Nobody asks for clues and shifts at a time.
+template <bool OnePhase>
+void sum_forces(const ForceBlock& block) {
+    if (block.shifts != nullptr)
+        sum_forces_as<OnePhase, false, true>(block);
+    else if (block.clues != nullptr)
+        sum_forces_as<OnePhase, true, false>(block);
+    else
+        sum_forces_as<OnePhase, false, false>(block);
 }
-void sum_forces_of_phases(const ForceBlock& block) {
-    block.clues == nullptr ? sum_forces_as<false, false>(block) : sum_forces_as<false, true>(block);
-}
+
+void sum_forces_of_one_phase(const ForceBlock& block) { sum_forces<true>(block); }
+void sum_forces_of_phases(const ForceBlock& block) { sum_forces<false>(block); }
 
 }  // namespace sim::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -139,7 +160,8 @@ HWY_EXPORT(sum_forces_of_phases);
 
 void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
                     const Pull::Now& pull, const std::optional<Brush>& brush, const PairTerms& terms, Particles& p,
-                    spatial::Queries active, StepClues* clues, const SolidSights* solids) {
+                    spatial::Queries active, StepClues* clues, const SolidSights* solids, Shifts* shifts) {
+    if (shifts != nullptr) shifts->resize(p.size());
     const Spiky spiky(medium.support);
     const bool one_phase = medium.phases.size() == 1;
     if (!one_phase) spread_phases(medium, p);
@@ -154,6 +176,7 @@ void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium
     if (clues != nullptr) sources[used++] = clues->level.data();
     const Calibration& lattice = medium.lattice;
     const float push_factor = lattice.cell_volume * lattice.cell_volume / lattice.spiky_virial;
+    const float crowding_factor = -spiky.slope_factor / (lattice.cell_volume * lattice.spiky_sum);
     const float wall_factor = push_factor * lattice.spiky_sum;  // what the lattice's sum of pairs is to a wall's share
     constexpr float far = 1e15f;                                // as in the density pass
     constexpr std::array<float, columns> padding = {far, far, far};
@@ -174,7 +197,8 @@ void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium
                      p.ax.data(),
                      p.ay.data(),
                      p.az.data(),
-                     clues};
+                     clues,
+                     shifts};
         for (std::size_t k = 0; k < used; ++k) b.columns[k] = candidates.column(k);
         if (one_phase)
             HWY_DYNAMIC_DISPATCH(sum_forces_of_one_phase)(b);
@@ -199,6 +223,16 @@ void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium
             p.ax[slot] = a.x;
             p.ay[slot] = a.y;
             p.az[slot] = a.z;
+            if (shifts != nullptr) {
+                const glm::vec3 near{shifts->x[slot], shifts->y[slot], shifts->z[slot]};
+                glm::vec3 shift(0.0f);
+                if (wall == glm::vec3(0.0f))
+                    shift = shift_of(crowding_factor * near, p.density[slot] / phase.rest_density, medium.shifting,
+                                     phase.sound_speed, medium.support);
+                shifts->x[slot] = shift.x;
+                shifts->y[slot] = shift.y;
+                shifts->z[slot] = shift.z;
+            }
             if (clues == nullptr) continue;
             // Of what was summed over (h - r): itself taken out, and in units of its own.
             const float own =

@@ -26,6 +26,7 @@
 #include "sim/medium.hpp"
 #include "sim/particles.hpp"
 #include "sim/pull.hpp"
+#include "sim/shifting.hpp"
 #include "sim/walls.hpp"
 #include "spatial/candidates.hpp"
 #include "spatial/neighbour_search.hpp"
@@ -63,10 +64,11 @@ inline constexpr float usable_slack = 0.1f;
 class ForcePass {
 public:
     /// Fills the accelerations of the queries: neighbours, walls, gravity, and the brush where there is one. And their
-    /// clues, where asked for.
+    /// clues or their shifts, where asked for; not for both.
     void run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank, const Pull::Now& pull,
              const std::optional<Brush>& brush, const PairTerms& terms, Particles& particles,
-             spatial::Queries queries = {}, StepClues* clues = nullptr, const SolidSights* solids = nullptr);
+             spatial::Queries queries = {}, StepClues* clues = nullptr, const SolidSights* solids = nullptr,
+             Shifts* shifts = nullptr);
 
     [[nodiscard]] std::size_t bytes();
 

@@ -14,6 +14,7 @@ Images::Images(const Domain& domain)
       max_{domain.max.x, domain.max.y, domain.max.z} {}
 
 void Images::append(Particles& p, float reach) {
+    bring_in(p);
     real_ = p.size();
     source_.clear();
     // Axis by axis, images of images included: that makes the edges and corners.
@@ -21,16 +22,23 @@ void Images::append(Particles& p, float reach) {
         if (periodic_[axis]) append_along(axis, reach, p);
 }
 
+void Images::bring_in(Particles& p) const {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (!periodic_[axis]) continue;
+        const float min = min_[axis], max = max_[axis], length = max - min;
+        for (float& place : *places(p)[axis]) {
+            if (place < min) place += length;
+            if (place >= max) place -= length;
+            // Rounding may put one that left by less than it resolves onto the far side itself.
+            if (place < min || place >= max) place = min;
+        }
+    }
+}
+
 void Images::append_along(std::size_t axis, float reach, Particles& p) {
     std::vector<float>& places_along = *places(p)[axis];
     const float min = min_[axis], max = max_[axis], length = max - min;
     const std::size_t before = p.size();
-    for (float& place : places_along) {
-        if (place < min) place += length;
-        if (place >= max) place -= length;
-        // Rounding may put one that left by less than it resolves onto the far side itself.
-        if (place < min || place >= max) place = min;
-    }
     const auto copy = [&](std::size_t i, float shift) {
         p.for_each_array([&](auto& values) { values.push_back(values[i]); });
         places_along.back() += shift;
@@ -58,13 +66,16 @@ void Images::share(PairTerms& terms) const {
     }
 }
 
-void Images::remove(Particles& p) {
-    p.for_each_array([&](auto& values) {
+void Images::remove(Particles& p, Shifts& shifts) {
+    const auto remove_from = [&](auto& values) {
         std::size_t kept = 0;
         for (std::size_t slot = 0; slot < values.size(); ++slot)
             if (is_real_[slot] != 0) values[kept++] = values[slot];
         values.resize(kept);
-    });
+    };
+    p.for_each_array(remove_from);
+    if (shifts.any())
+        for (auto* values : shifts.axes()) remove_from(*values);
     source_.clear();
 }
 

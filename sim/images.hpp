@@ -14,6 +14,7 @@
 #include "sim/density_pass.hpp"
 #include "sim/particles.hpp"
 #include "sim/scene.hpp"
+#include "sim/shifting.hpp"
 #include "spatial/neighbour_search.hpp"
 #include "spatial/points.hpp"
 
@@ -26,7 +27,10 @@ public:
     /// False for a tank with six walls: there is nothing to do then, ever.
     [[nodiscard]] bool any() const noexcept { return periodic_[0] || periodic_[1] || periodic_[2]; }
 
-    /// Brings back in who has left, and adds the images behind all particles: of those within `reach` of a side, m.
+    /// Brings back in who has left.
+    void bring_in(Particles& particles) const;
+
+    /// The same, and adds the images behind all particles: of those within `reach` of a side, m.
     void append(Particles& particles, float reach);
 
     /// The particles have moved into this order.
@@ -39,7 +43,7 @@ public:
     void share(PairTerms& terms) const;
 
     /// Takes the images out, wherever they are; the others keep their order.
-    void remove(Particles& particles);
+    void remove(Particles& particles, Shifts& shifts);
 
     [[nodiscard]] std::size_t bytes() const noexcept;
 

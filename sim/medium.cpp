@@ -69,7 +69,8 @@ Medium::Medium(const Scene& scene)
       cohesion(scene.spacing, support),
       pull(scene),
       tension_model(scene.tension.model),
-      least_colour_slope(scene.tension.threshold * lattice.poly6_slope) {
+      least_colour_slope(scene.tension.threshold * lattice.poly6_slope),
+      shifting(scene.shifting) {
     limit_sound(scene, SlowSound(scene).speed());
 }
 

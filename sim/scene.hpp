@@ -34,6 +34,13 @@ struct Domain {
     std::array<Wall, 6> walls;       // in the order of Side
     std::array<bool, 3> periodic{};  // along x, y, z: who leaves on one side enters on the other
     std::array<bool, 6> open{};      // no wall: who leaves is gone; in the order of Side
+
+    /// Whether a place is inside, or beyond a periodic side only.
+    [[nodiscard]] bool keeps(const glm::vec3& place) const noexcept {
+        for (int k = 0; k < 3; ++k)
+            if (!periodic[static_cast<std::size_t>(k)] && !(place[k] >= min[k] && place[k] <= max[k])) return false;
+        return true;
+    }
 };
 
 struct Fluid {
@@ -170,6 +177,7 @@ struct Parameters {
     Tension tension;
     std::vector<EmitterControl> emitters;
     std::vector<DrainControl> drains;
+    float shifting = 0.0f;
 };
 
 /// A centre that pulls on everything in proportion to the distance from it.
@@ -203,6 +211,7 @@ struct Scene {
     Shaking shaking;
     float spacing = 0.02f;  // of the starting lattice, m; no volume has a coarser one
     float support = 3.0f;   // kernel support, in spacings
+    float shifting = 0.0f;  // how fast particles even out their packing (shifting.hpp); 0 = not
     std::vector<Fluid> fluids;
     Tension tension;
     std::vector<Volume> volumes;
@@ -225,7 +234,8 @@ struct Scene {
     Colouring colouring = Colouring::speed;
 
     [[nodiscard]] Parameters parameters() const {
-        Parameters p{gravity, courant, real_time, fluids, domain.walls, steps, deepest_level, tension, {}, {}};
+        Parameters p{gravity,       courant, real_time, fluids, domain.walls, steps,
+                     deepest_level, tension, {},        {},     shifting};
         for (const Emitter& e : emitters) p.emitters.push_back({e.speed, e.flow, e.on});
         for (const Drain& d : drains) p.drains.push_back({d.flow, d.on});
         return p;
@@ -239,6 +249,7 @@ struct Scene {
         steps = p.steps;
         deepest_level = p.deepest_level;
         tension = p.tension;
+        shifting = p.shifting;
         for (std::size_t i = 0; i < emitters.size(); ++i) {
             emitters[i].speed = p.emitters[i].speed;
             emitters[i].flow = p.emitters[i].flow;

@@ -241,6 +241,15 @@ void describe(FieldVisitor& visitor, Scene& scene) {
          .min = 1.2,
          .max = 5.0},
         scene.support);
+    visitor.number(
+        {.key = "shifting",
+         .help = "How fast particles within the fluid move on from where they crowd to where they are sparse, beside "
+                 "their velocity; 0 = not at all. At 0.1 slow shear meets little more than half the false resistance "
+                 "and a drop is drawn out as far as it should be; but a still pool keeps creeping, and a step takes an "
+                 "eighth longer. Steps are then global; not with mixed spacings.",
+         .max = 0.2,
+         .live = true},
+        scene.shifting);
 
     scene.fluids.resize(1);  // a scene that names none is about water
     const auto part = [](FieldVisitor& part_visitor, auto& entry) { describe(part_visitor, entry); };

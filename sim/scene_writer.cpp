@@ -236,6 +236,7 @@ std::string write_scene(const Scene& scene) {
         {"shaking", {{"amplitude", json(scene.shaking.amplitude)}, {"period", json(scene.shaking.period)}}},
         {"spacing", json(scene.spacing)},
         {"support", json(scene.support)},
+        {"shifting", json(scene.shifting)},
         {"fluids", list(scene.fluids)},
         {"tension",
          {{"model", tension_model_names[static_cast<std::size_t>(scene.tension.model)]},

@@ -135,7 +135,7 @@ void Traffic::find_led(const Particles& p) {
     }
 }
 
-void Traffic::hold(const Scene& scene, Particles& p) {
+void Traffic::hold(const Scene& scene, Particles& p, Shifts& shifts) {
     if (led_.empty()) return;
     find_led(p);
     for (const auto& [slot, layer] : led_slots_) {
@@ -145,6 +145,7 @@ void Traffic::hold(const Scene& scene, Particles& p) {
         p.vy[slot] = v.y;
         p.vz[slot] = v.z;
         p.ax[slot] = p.ay[slot] = p.az[slot] = 0.0f;
+        if (shifts.any()) shifts.x[slot] = shifts.y[slot] = shifts.z[slot] = 0.0f;
     }
 }
 

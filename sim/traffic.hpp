@@ -32,6 +32,7 @@
 #include "sim/opening.hpp"
 #include "sim/particles.hpp"
 #include "sim/scene.hpp"
+#include "sim/shifting.hpp"
 #include "sim/slots_in_box.hpp"
 #include "sim/solids.hpp"
 #include "spatial/points.hpp"
@@ -74,7 +75,7 @@ public:
     template <class F>
     void lead(const Scene& scene, double dt, const Particles& particles, F let_go);
     /// Who is led feels nothing: after accelerations were found.
-    void hold(const Scene& scene, Particles& particles);
+    void hold(const Scene& scene, Particles& particles, Shifts& shifts);
 
     /// Finds out who leaves.
     void find_gone(const Scene& scene, const Step& step, const Particles& particles);

@@ -98,6 +98,7 @@ double World::step(double longest) {
     s.come_and_go(dt);
     s.find_order();
     s.find_accelerations(s.time + dt);
+    s.shift(dt);
     s.kick(dt);
     s.time += dt;
     return dt;

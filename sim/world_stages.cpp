@@ -180,11 +180,12 @@ void World::State::find_accelerations(double at) {
     if (grains.mixed())
         mixed_force_pass.run(*search, grains, supports, pull, brush, terms, particles, queries, clues, seen);
     else
-        force_pass.run(*search, medium, tank, pull, brush, terms, particles, queries, clues, seen);
+        force_pass.run(*search, medium, tank, pull, brush, terms, particles, queries, clues, seen,
+                       shifts_particles() ? &shifts : nullptr);
     load_solids();
     if (has_tension()) add_tension();
-    if (images.any()) images.remove(particles);
-    traffic.hold(scene, particles);
+    if (images.any()) images.remove(particles, shifts);
+    traffic.hold(scene, particles, shifts);
 }
 
 void World::State::look_at_solids() {
@@ -206,6 +207,22 @@ void World::State::add_tension() {
             colour_field_pass.run(*search, medium, tank, terms.volume, particles);
             break;
     }
+}
+
+void World::State::shift(double seconds) {
+    if (!shifts_particles()) return;
+    const auto timed = clock.time(Stage::drift);
+    Particles& p = particles;
+    const auto dt = static_cast<float>(seconds);
+#pragma omp parallel for schedule(static) if (p.size() > spatial::worth_a_team)
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        const glm::vec3 x{p.x[i] + dt * shifts.x[i], p.y[i] + dt * shifts.y[i], p.z[i] + dt * shifts.z[i]};
+        if (!scene.domain.keeps(x)) continue;
+        p.x[i] = x.x;
+        p.y[i] = x.y;
+        p.z[i] = x.z;
+    }
+    if (images.any()) images.bring_in(p);
 }
 
 void World::State::kick(double seconds) {
@@ -284,7 +301,7 @@ void World::State::describe(FrameReport& report) {
                    (moved_.capacity() + moved_id_.capacity() + 3 * before_x_.capacity()) * sizeof(float) +
                    moved_fluid_.capacity() + moved_ticks_.capacity() * sizeof(std::uint16_t);
     report.bytes += traffic.bytes() + changed_near_.bytes() + images.bytes() + solids.bytes() + contact.bytes() +
-                    sights.bytes() + (bodies ? bodies->bytes() : 0);
+                    sights.bytes() + (bodies ? bodies->bytes() : 0) + shifts.bytes();
     report.broadphase = scene.broadphase;
     report.solids = solids.size();
     report.bodies = solids.bodies().size();

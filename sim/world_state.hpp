@@ -81,6 +81,7 @@ struct World::State {
     TimeSteps steps;
     CohesionPass cohesion_pass;
     ColourFieldPass colour_field_pass;
+    Shifts shifts;  // found with the accelerations, done with before the step ends
 
     double time = 0.0;  // s
     std::uint64_t frame = 0;
@@ -140,6 +141,7 @@ struct World::State {
     void load_solids();
     /// `at`: the time of the positions, s.
     void find_accelerations(double at);
+    void shift(double dt);
     void kick(double dt);
     void add_tension();
     void find_pace() {
@@ -152,12 +154,14 @@ struct World::State {
         return particles.grain.empty() ? 0 : particles.grain[slot];
     }
     /// Not in a periodic tank, where images stand for particles that are where they should be by now, and not where
-    /// tension pulls on everybody at once.
+    /// tension pulls on everybody at once or shifts move everybody.
     [[nodiscard]] bool may_step_individually() const noexcept {
-        return scene.steps == Steps::individual && !images.any() && !has_tension();
+        return scene.steps == Steps::individual && !images.any() && !has_tension() && !shifts_particles();
     }
     /// Periodic tanks and fluids of mixed sizes take none.
     [[nodiscard]] bool has_tension() const noexcept { return medium.has_tension() && !images.any() && !grains.mixed(); }
+    /// Fluids of mixed sizes are not shifted.
+    [[nodiscard]] bool shifts_particles() const noexcept { return medium.shifting > 0.0f && !grains.mixed(); }
     /// After accelerations were found with ask_limits.
     void find_limits_of_all();
     /// Ends a block of individual steps now.

@@ -120,6 +120,8 @@ void parameters_panel(Workbench& bench) {
             changed |= field_slider("Density error", parameters.real_time.density_error, usual.real_time.density_error,
                                     sim::scene_field("time.density_error"));
         changed |= steps_rows(parameters, usual);
+        changed |= field_slider("Shifting", parameters.shifting, usual.shifting, sim::scene_field("shifting"));
+        mark("shifting-slider");
     }
     for (std::size_t i = 0; i < parameters.fluids.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));

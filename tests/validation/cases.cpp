@@ -20,8 +20,9 @@ std::span<const Case> cases() noexcept {
         {"elliptical-drop", "a round patch is drawn out in the void (Monaghan 1994)", run_elliptical_drop},
         {"oscillating-drop", "a patch swings about a centre that attracts (Monaghan, Rafiee 2013)",
          run_oscillating_drop},
-        {"drops", "pressure and oscillation of drops with tension (Laplace, Rayleigh)", run_drops},
-        {"rayleigh-taylor", "heavy fluid above light (linear theory; He, Chen, Zhang 1999)", run_rayleigh_taylor},
+        {"drops", "pressure and oscillation of drops with tension (Laplace, Rayleigh)", run_drops, false},
+        {"rayleigh-taylor", "heavy fluid above light (linear theory; He, Chen, Zhang 1999)", run_rayleigh_taylor,
+         false},
     }};
     return list;
 }

@@ -35,7 +35,7 @@ Report run_elliptical_drop(const Settings& settings, const Host& host) {
         sim::Scene scene = round_patch(in_radius, room, rate);
         scene.fluids[0].sound_speed = 1400.0f;  // Monaghan's, 14 times the fastest flow
         scene.frame = static_cast<float>(until / 38.0);
-        scene.support = settings.support;
+        adopt(settings, scene);
         sim::World world(scene);
         world.set_threads(settings.threads);
         Curve a, b;

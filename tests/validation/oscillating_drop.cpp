@@ -45,7 +45,7 @@ struct Swing {
 };
 
 Swing swing_of(sim::Scene scene, double seconds, const Settings& settings, const Host& host) {
-    scene.support = settings.support;
+    adopt(settings, scene);
     scene.frame = 0.05f;
     sim::World world(scene);
     world.set_threads(settings.threads);

@@ -41,7 +41,7 @@ Report run_plates(const Settings& settings, const Host& host, bool by_plate) {
         host.say(bench::text("%d particles across the gap", across));
         sim::Scene scene = channel(across, by_plate);
         scene.frame = static_cast<float>(times.front());
-        scene.support = settings.support;
+        adopt(settings, scene);
         sim::World world(scene);
         world.set_threads(settings.threads);
         bench::Panel panel{.title = bench::text("%d across", across),

@@ -39,7 +39,7 @@ sim::Probe probe(const std::string& name, sim::ProbeKind kind, double x, double 
 
 Recording record(sim::Scene scene, double seconds, double every, const Settings& settings, const Host& host) {
     scene.frame = static_cast<float>(every);
-    scene.support = settings.support;
+    adopt(settings, scene);
     sim::World world(scene);
     world.set_threads(settings.threads);
     const auto columns = sim::probe_columns(scene);
@@ -66,6 +66,11 @@ Recording record(sim::Scene scene, double seconds, double every, const Settings&
     host.say(bench::text("  %zu particles, %.3g s in %llu steps: %.1f s", world.particles().size(), seconds,
                          static_cast<unsigned long long>(steps), took.count()));
     return recording;
+}
+
+void adopt(const Settings& settings, sim::Scene& scene) {
+    scene.support = settings.support;
+    scene.shifting = settings.shifting;
 }
 
 std::vector<int> resolutions(std::vector<int> all, const Settings& settings) {

@@ -37,6 +37,9 @@ private:
 [[nodiscard]] Recording record(sim::Scene scene, double seconds, double every, const Settings& settings,
                                const Host& host);
 
+/// Gives a scene what the settings say of how its particles feel each other.
+void adopt(const Settings& settings, sim::Scene& scene);
+
 /// The resolutions of a case: without the finest one when it has to be quick.
 [[nodiscard]] std::vector<int> resolutions(std::vector<int> all, const Settings& settings);
 
