@@ -91,8 +91,8 @@ HWY_EXPORT(sum_only);
 HWY_EXPORT(sum_and_count);
 
 template <bool Count>
-PairCount DensityPass::walk(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
-                            Particles& p, PairTerms& terms, spatial::Queries active, const SolidSights* solids) {
+PairCount DensityPass::walk(const spatial::BlockSource& search, const Medium& medium, const Tank& tank, Particles& p,
+                            PairTerms& terms, spatial::Queries active, const SolidSights* solids) {
     // Padding so far out that it is in nobody's reach, and near enough that its square stays finite.
     constexpr float far = 1e15f;
     const Calibration& lattice = medium.lattice;
@@ -141,12 +141,12 @@ PairCount DensityPass::walk(const spatial::NeighbourSearch& search, const Medium
     return all;
 }
 
-void DensityPass::run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
-                      Particles& particles, PairTerms& terms, spatial::Queries queries, const SolidSights* solids) {
+void DensityPass::run(const spatial::BlockSource& search, const Medium& medium, const Tank& tank, Particles& particles,
+                      PairTerms& terms, spatial::Queries queries, const SolidSights* solids) {
     walk<false>(search, medium, tank, particles, terms, queries, solids);
 }
 
-PairCount DensityPass::run_and_count(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
+PairCount DensityPass::run_and_count(const spatial::BlockSource& search, const Medium& medium, const Tank& tank,
                                      Particles& particles, PairTerms& terms, spatial::Queries queries,
                                      const SolidSights* solids) {
     return walk<true>(search, medium, tank, particles, terms, queries, solids);

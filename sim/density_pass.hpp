@@ -48,13 +48,13 @@ class SolidSights;
 class DensityPass {
 public:
     /// Fills density, pressure and the pair terms of the queries. `solids`: where there are some, what is seen of them.
-    void run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank, Particles& particles,
+    void run(const spatial::BlockSource& search, const Medium& medium, const Tank& tank, Particles& particles,
              PairTerms& terms, spatial::Queries queries = {}, const SolidSights* solids = nullptr);
 
     /// The same, and counts.
-    [[nodiscard]] PairCount run_and_count(const spatial::NeighbourSearch& search, const Medium& medium,
-                                          const Tank& tank, Particles& particles, PairTerms& terms,
-                                          spatial::Queries queries = {}, const SolidSights* solids = nullptr);
+    [[nodiscard]] PairCount run_and_count(const spatial::BlockSource& search, const Medium& medium, const Tank& tank,
+                                          Particles& particles, PairTerms& terms, spatial::Queries queries = {},
+                                          const SolidSights* solids = nullptr);
 
     [[nodiscard]] std::size_t bytes();
 
@@ -65,7 +65,7 @@ private:
         PairCount count;
     };
     template <bool Count>
-    PairCount walk(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank, Particles& particles,
+    PairCount walk(const spatial::BlockSource& search, const Medium& medium, const Tank& tank, Particles& particles,
                    PairTerms& terms, spatial::Queries queries, const SolidSights* solids);
 
     spatial::PerThread<Scratch> scratch_;

@@ -17,9 +17,10 @@ namespace sim {
 
 class DueSlots {
 public:
-    /// Calls is_due(slot) once for every slot below n, from several threads, and keeps those for which it is true.
-    template <class F>
-    void find(std::size_t n, F is_due);
+    /// Calls prepare(begin, end) for every part of the slots below n, from several threads, then is_due(slot) once for
+    /// each of its slots, and keeps those for which it is true.
+    template <class P, class F>
+    void find(std::size_t n, P prepare, F is_due);
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] std::size_t parts() const noexcept { return counts_.size(); }
@@ -41,14 +42,15 @@ private:
     std::size_t size_ = 0;
 };
 
-template <class F>
-void DueSlots::find(std::size_t n, F is_due) {
+template <class P, class F>
+void DueSlots::find(std::size_t n, P prepare, F is_due) {
     slots_.resize(n);
     counts_.resize((n + slots_a_part - 1) / slots_a_part);
     std::size_t found = 0;
 #pragma omp parallel for schedule(static) reduction(+ : found) if (n > spatial::worth_a_team)
     for (std::size_t k = 0; k < counts_.size(); ++k) {
         const std::size_t begin = k * slots_a_part, end = std::min(begin + slots_a_part, n);
+        prepare(begin, end);
         // Without branches, because who is due cannot be foreseen.
         std::uint32_t count = 0;
         std::array<spatial::Index, slots_a_part + 1> mine;

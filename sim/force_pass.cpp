@@ -158,9 +158,9 @@ namespace sim {
 HWY_EXPORT(sum_forces_of_one_phase);
 HWY_EXPORT(sum_forces_of_phases);
 
-void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
-                    const Pull::Now& pull, const std::optional<Brush>& brush, const PairTerms& terms, Particles& p,
-                    spatial::Queries active, StepClues* clues, const SolidSights* solids, Shifts* shifts) {
+void ForcePass::run(const spatial::BlockSource& search, const Medium& medium, const Tank& tank, const Pull::Now& pull,
+                    const std::optional<Brush>& brush, const PairTerms& terms, Particles& p, spatial::Queries active,
+                    StepClues* clues, const SolidSights* solids, Shifts* shifts) {
     if (shifts != nullptr) shifts->resize(p.size());
     const Spiky spiky(medium.support);
     const bool one_phase = medium.phases.size() == 1;
@@ -206,11 +206,15 @@ void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium
             HWY_DYNAMIC_DISPATCH(sum_forces_of_phases)(b);
 
         const bool sees_a_wall = tank.is_seen_from(queries.box());
+        // What clues are multiplied with; by name, for all the compiler knows writing accelerations could change it.
+        const float slope_factor = -spiky.slope_factor, own_drag = medium.support / lattice.viscous_virial;
+        const float closing_factor = slope_factor / lattice.spiky_sum;
+        const float stiffness_factor = 1.0f / (medium.support * medium.support * medium.support * medium.support);
         for (const spatial::Index slot : queries.slots()) {
             const glm::vec3 place{p.x[slot], p.y[slot], p.z[slot]}, sum{p.ax[slot], p.ay[slot], p.az[slot]};
             const glm::vec3 velocity{p.vx[slot], p.vy[slot], p.vz[slot]};
             const Medium::Phase& phase = medium.phases[p.fluid[slot]];
-            glm::vec3 force = -spiky.slope_factor * sum, wall(0.0f);
+            glm::vec3 force = slope_factor * sum, wall(0.0f);
             if (sees_a_wall) {
                 wall = tank.push(place);
                 force += phase.viscosity * terms.volume[slot] * tank.drag(place, velocity);
@@ -235,16 +239,15 @@ void ForcePass::run(const spatial::NeighbourSearch& search, const Medium& medium
             }
             if (clues == nullptr) continue;
             // Of what was summed over (h - r): itself taken out, and in units of its own.
-            const float own =
-                terms.volume[slot] * terms.volume[slot] * medium.support * phase.viscosity / lattice.viscous_virial;
-            const float support2 = medium.support * medium.support;
-            clues->viscous[slot] = -spiky.slope_factor * std::max(0.0f, clues->viscous[slot] - own) / phase.mass;
-            clues->closing[slot] *= -spiky.slope_factor / lattice.spiky_sum;
-            clues->stiffness[slot] /= support2 * support2;
+            const float own = terms.volume[slot] * terms.volume[slot] * own_drag * phase.viscosity;
+            clues->viscous[slot] = slope_factor * std::max(0.0f, clues->viscous[slot] - own) * phase.inverse_mass;
+            clues->stiffness[slot] *= stiffness_factor;
+            float closing = closing_factor * clues->closing[slot];
             // Walls close in as well.
             if (sees_a_wall || seen != nullptr)
-                clues->closing[slot] +=
+                closing +=
                     closing_of_wall(-glm::dot(wall, velocity), -glm::dot(wall, a), 1.0f - terms.compression[slot]);
+            clues->closing[slot] = closing;
         }
     });
 }

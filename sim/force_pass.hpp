@@ -65,7 +65,7 @@ class ForcePass {
 public:
     /// Fills the accelerations of the queries: neighbours, walls, gravity, and the brush where there is one. And their
     /// clues or their shifts, where asked for; not for both.
-    void run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank, const Pull::Now& pull,
+    void run(const spatial::BlockSource& search, const Medium& medium, const Tank& tank, const Pull::Now& pull,
              const std::optional<Brush>& brush, const PairTerms& terms, Particles& particles,
              spatial::Queries queries = {}, StepClues* clues = nullptr, const SolidSights* solids = nullptr,
              Shifts* shifts = nullptr);

@@ -142,7 +142,7 @@ DensityWeights weights_of(const Grains& grains, std::size_t own) {
 }  // namespace
 
 template <bool Count>
-PairCount MixedDensityPass::walk(const spatial::NeighbourSearch& search, const Grains& grains,
+PairCount MixedDensityPass::walk(const spatial::BlockSource& search, const Grains& grains,
                                  std::span<const float> supports, Particles& p, PairTerms& terms,
                                  spatial::Queries active, const SolidSights* solids) {
     constexpr float far = 1e15f;  // as in the density pass
@@ -209,13 +209,13 @@ PairCount MixedDensityPass::walk(const spatial::NeighbourSearch& search, const G
     return all;
 }
 
-void MixedDensityPass::run(const spatial::NeighbourSearch& search, const Grains& grains,
-                           std::span<const float> supports, Particles& particles, PairTerms& terms,
-                           spatial::Queries queries, const SolidSights* solids) {
+void MixedDensityPass::run(const spatial::BlockSource& search, const Grains& grains, std::span<const float> supports,
+                           Particles& particles, PairTerms& terms, spatial::Queries queries,
+                           const SolidSights* solids) {
     walk<false>(search, grains, supports, particles, terms, queries, solids);
 }
 
-PairCount MixedDensityPass::run_and_count(const spatial::NeighbourSearch& search, const Grains& grains,
+PairCount MixedDensityPass::run_and_count(const spatial::BlockSource& search, const Grains& grains,
                                           std::span<const float> supports, Particles& particles, PairTerms& terms,
                                           spatial::Queries queries, const SolidSights* solids) {
     return walk<true>(search, grains, supports, particles, terms, queries, solids);

@@ -16,11 +16,11 @@ namespace sim {
 class MixedDensityPass {
 public:
     /// Fills density, pressure and the pair terms of the queries. `supports` of all particles, by slot.
-    void run(const spatial::NeighbourSearch& search, const Grains& grains, std::span<const float> supports,
+    void run(const spatial::BlockSource& search, const Grains& grains, std::span<const float> supports,
              Particles& particles, PairTerms& terms, spatial::Queries queries = {},
              const SolidSights* solids = nullptr);
     /// The same, and counts.
-    [[nodiscard]] PairCount run_and_count(const spatial::NeighbourSearch& search, const Grains& grains,
+    [[nodiscard]] PairCount run_and_count(const spatial::BlockSource& search, const Grains& grains,
                                           std::span<const float> supports, Particles& particles, PairTerms& terms,
                                           spatial::Queries queries = {}, const SolidSights* solids = nullptr);
 
@@ -34,7 +34,7 @@ private:
         PairCount count;
     };
     template <bool Count>
-    PairCount walk(const spatial::NeighbourSearch& search, const Grains& grains, std::span<const float> supports,
+    PairCount walk(const spatial::BlockSource& search, const Grains& grains, std::span<const float> supports,
                    Particles& particles, PairTerms& terms, spatial::Queries queries, const SolidSights* solids);
 
     spatial::PerThread<Scratch> scratch_;

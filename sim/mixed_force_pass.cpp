@@ -205,7 +205,7 @@ ForceWeights weights_of(const Grains& grains, std::size_t own, bool one_phase) {
 
 }  // namespace
 
-void MixedForcePass::run(const spatial::NeighbourSearch& search, const Grains& grains, std::span<const float> supports,
+void MixedForcePass::run(const spatial::BlockSource& search, const Grains& grains, std::span<const float> supports,
                          const Pull::Now& pull, const std::optional<Brush>& brush, const PairTerms& terms, Particles& p,
                          spatial::Queries active, StepClues* clues, const SolidSights* solids) {
     const Medium& coarsest = grains[0].medium;
@@ -260,7 +260,8 @@ void MixedForcePass::run(const spatial::NeighbourSearch& search, const Grains& g
 
             const bool sees_a_wall = tank.is_seen_from(queries.box());
             const float of_lattice = lattice.cell_volume * lattice.spiky_sum;  // N
-            const float wall_factor = factor * of_lattice;
+            const float wall_factor = factor * of_lattice, closing_factor = 1.0f / of_lattice;
+            const float own_drag = weights[g].drag[g] * medium.support / lattice.viscous_virial;
             for (const spatial::Index slot : queries.slots()) {
                 const glm::vec3 place{p.x[slot], p.y[slot], p.z[slot]}, sum{p.ax[slot], p.ay[slot], p.az[slot]};
                 const glm::vec3 velocity{p.vx[slot], p.vy[slot], p.vz[slot]};
@@ -280,13 +281,13 @@ void MixedForcePass::run(const spatial::NeighbourSearch& search, const Grains& g
                 p.az[slot] = a.z;
                 if (clues == nullptr) continue;
                 // As in the force pass; of what was summed over (h - r), itself is taken out.
-                const float own = weights[g].drag[g] * terms.volume[slot] * terms.volume[slot] * medium.support *
-                                  phase.viscosity / lattice.viscous_virial;
-                clues->viscous[slot] = std::max(0.0f, factor * clues->viscous[slot] - own) / phase.mass;
-                clues->closing[slot] /= of_lattice;
+                const float own = terms.volume[slot] * terms.volume[slot] * own_drag * phase.viscosity;
+                clues->viscous[slot] = std::max(0.0f, factor * clues->viscous[slot] - own) * phase.inverse_mass;
+                float closing = closing_factor * clues->closing[slot];
                 if (sees_a_wall || seen != nullptr)
-                    clues->closing[slot] +=
+                    closing +=
                         closing_of_wall(-glm::dot(wall, velocity), -glm::dot(wall, a), 1.0f - terms.compression[slot]);
+                clues->closing[slot] = closing;
             }
         }
     });

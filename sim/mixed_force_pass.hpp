@@ -23,7 +23,7 @@ namespace sim {
 class MixedForcePass {
 public:
     /// As ForcePass::run. `supports` of all particles, by slot.
-    void run(const spatial::NeighbourSearch& search, const Grains& grains, std::span<const float> supports,
+    void run(const spatial::BlockSource& search, const Grains& grains, std::span<const float> supports,
              const Pull::Now& pull, const std::optional<Brush>& brush, const PairTerms& terms, Particles& particles,
              spatial::Queries queries = {}, StepClues* clues = nullptr, const SolidSights* solids = nullptr);
 

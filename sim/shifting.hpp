@@ -9,9 +9,10 @@
 //
 // Places change and velocities do not: momentum stays to the last bit; energy and the direction of time do not. At a
 // free surface crowding falls off for a reason, and whoever lacks neighbours there stays; so does who has a wall or a
-// solid in sight, whose share is calibrated for pressures and no measure of crowding. Those are left out because what they would be shifted by lasts: gravity brings it back as flow, and a still
-// pool creeps (by half a tenth of sqrt(g H), and still by a thirtieth without the walls). The limit, a twentieth of the
-// fastest flow by which sound is chosen, keeps that from growing.
+// solid in sight, whose share is calibrated for pressures and no measure of crowding. Those are left out because what
+// they would be shifted by lasts: gravity brings it back as flow, and a still pool creeps (by half a tenth of sqrt(g
+// H), and still by a thirtieth without the walls). The limit, a twentieth of the fastest flow by which sound is chosen,
+// keeps that from growing.
 #pragma once
 
 #include <array>

@@ -1,6 +1,7 @@
 #include "sim/time_steps.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -86,15 +87,19 @@ void TimeSteps::find_next_due() noexcept {
 
 void TimeSteps::find_active(const Particles& p) {
     for (auto* values : {&ax_, &ay_, &az_}) values->resize(due_.size());
-    active_.find(due_.size(), [&](std::size_t i) {
-        const bool is_due = due_[i] <= block_.tick;
-        is_active_[i] = is_due;
-        // Of everybody, which is cheaper than to ask.
-        ax_[i] = p.ax[i];
-        ay_[i] = p.ay[i];
-        az_[i] = p.az[i];
-        return is_due;
-    });
+    active_.find(
+        due_.size(),
+        [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) is_active_[i] = due_[i] <= block_.tick;
+            // Of everybody, which is cheaper than to ask.
+            const auto keep = [&](const std::vector<float>& from, std::vector<float>& to) {
+                std::copy_n(from.data() + begin, end - begin, to.data() + begin);
+            };
+            keep(p.ax, ax_);
+            keep(p.ay, ay_);
+            keep(p.az, az_);
+        },
+        [&](std::size_t i) { return is_active_[i] != 0; });
 }
 
 void TimeSteps::correct(Particles& p, std::size_t slot) const noexcept {
@@ -109,57 +114,70 @@ void TimeSteps::set_limit(std::size_t slot, float seconds) noexcept {
     hurry_[slot] = seconds > 1e-30f ? -std::log2(seconds) : 100.0f;
 }
 
-void TimeSteps::choose_levels(const spatial::NeighbourSearch& search, const Particles& particles,
-                              const PairTerms& terms, PairSupports supports) {
+void TimeSteps::choose_levels(const Surroundings& around, const Particles& particles, const PairTerms& terms,
+                              PairSupports supports) {
     const auto length = static_cast<float>(std::log2(block_.length));
     const auto finest = static_cast<float>(block_.finest);
+    // The longest step that may begin now.
+    const auto shallowest = static_cast<float>(
+        block_.finest - std::min(block_.finest, static_cast<std::uint32_t>(std::countr_zero(block_.tick))));
     int too_slow = 0;  // somebody would need a step that the block has not
+    int some_call = 0;
     std::ranges::fill(calls_, std::uint8_t{0});
-#pragma omp parallel for schedule(static) reduction(| : too_slow) if (active_.worth_a_team())
+#pragma omp parallel for schedule(static) reduction(| : too_slow, some_call) if (active_.worth_a_team())
     for (std::size_t k = 0; k < active_.parts(); ++k)
         for (const spatial::Index slot : active_.part(k)) {
             float level = std::ceil(hurry_[slot] + length);
             too_slow |= level > finest;
-            level = std::clamp(std::max(level, clues.deepest[slot] - limiter), 0.0f, finest);
-            while (block_.tick % step(level) != 0) ++level;
-            calls_[slot] = level > clues.level[slot] || level > clues.shallowest[slot] + limiter_of(terms, slot);
+            level = std::clamp(std::max(level, clues.deepest[slot] - limiter), shallowest, finest);
+            // Bit by bit, because it cannot be foreseen.
+            calls_[slot] =
+                static_cast<std::uint8_t>(static_cast<int>(level > clues.level[slot]) |
+                                          static_cast<int>(level > clues.shallowest[slot] + limiter_of(terms, slot)));
+            some_call |= calls_[slot];
             clues.level[slot] = level;
             since_[slot] = static_cast<std::uint16_t>(block_.tick);
             due_[slot] = static_cast<std::uint16_t>(block_.tick + step(level));
         }
-    call_on(search, particles, terms, supports, clues.level, [&](spatial::Index slot) {
+    const auto raised = [&](spatial::Index slot) {
         const std::uint32_t length_of_step = step(clues.level[slot]);
         due_[slot] = static_cast<std::uint16_t>((block_.tick / length_of_step + 1) * length_of_step);
-    });
+    };
+    if (some_call != 0) call_on(around, particles, terms, supports, clues.level, raised);
     // The block ends with its next tick, and the next one has what is needed.
     if (too_slow != 0) std::ranges::fill(due_, static_cast<std::uint16_t>(block_.tick + 1));
     find_next_due();
 }
 
-void TimeSteps::keep_limits(bool promises, const spatial::NeighbourSearch& search, const Particles& particles,
+void TimeSteps::keep_limits(bool promises, const Surroundings& around, const Particles& particles,
                             const PairTerms& terms, PairSupports supports) {
     block_ = {};
     promises_ = promises;
     if (!promises) return;
     const float least = *std::ranges::min_element(hurry_);
     for (std::size_t i = 0; i < hurry_.size(); ++i) calls_[i] = hurry_[i] > least + limiter_of(terms, i);
-    call_on(search, particles, terms, supports, hurry_, [](spatial::Index) {});
+    call_on(around, particles, terms, supports, hurry_, [](spatial::Index) {});
 }
 
 template <class F>
-void TimeSteps::call_on(const spatial::NeighbourSearch& search, const Particles& p, const PairTerms& terms,
-                        PairSupports supports, std::vector<float>& level, F raised) {
-    while (std::ranges::find(calls_, std::uint8_t{1}) != calls_.end()) {
+void TimeSteps::call_on(const Surroundings& around, const Particles& p, const PairTerms& terms, PairSupports supports,
+                        std::vector<float>& level, F raised) {
+    bool some_call = true;
+    for (const spatial::BlockSource* callers = &around.due; some_call; callers = &around.anybody) {
         threads_.prepare();
-        search.for_each_block({calls_}, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
+        callers->for_each_block({calls_}, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
             Mine& mine = threads_.mine();
+            float most = -std::numeric_limits<float>::infinity();
+            for (spatial::Index slot = block.begin; slot < block.end; ++slot)
+                most = std::max(most, calls_[slot] != 0 ? level[slot] - limiter_of(terms, slot) : most);
+            // Mostly nobody around needs a call, which is seen without asking who is in reach.
+            find_below(level, ranges, most, mine.slower);
+            if (mine.slower.empty()) return;
             mine.callers.clear();
             for (spatial::Index slot = block.begin; slot < block.end; ++slot)
                 if (calls_[slot] != 0) mine.callers.push_back({slot, level[slot] - limiter_of(terms, slot)});
             // The most demanding first: who is called goes by the first that has it in reach.
             std::ranges::sort(mine.callers, std::greater{}, &Call::level);
-            // Mostly nobody around needs a call, which is seen without asking who is in reach.
-            find_below(level, ranges, mine.callers.front().level, mine.slower);
             for (const spatial::Index other : mine.slower)
                 for (const Call& caller : mine.callers) {
                     if (level[other] >= caller.level) break;
@@ -174,11 +192,13 @@ void TimeSteps::call_on(const spatial::NeighbourSearch& search, const Particles&
         });
         // Who was called by several goes by the greatest hurry: the order of calls does not matter.
         std::ranges::fill(calls_, std::uint8_t{0});
+        some_call = false;
         threads_.for_each([&](Mine& mine) {
             for (const Call& call : mine.calls) {
                 if (level[call.slot] >= call.level) continue;
                 level[call.slot] = call.level;
                 calls_[call.slot] = 1;
+                some_call = true;
                 raised(call.slot);
             }
             mine.calls.clear();

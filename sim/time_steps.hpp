@@ -41,6 +41,15 @@ struct PairSupports {
     [[nodiscard]] float of(std::size_t slot) const noexcept { return by_slot.empty() ? all : by_slot[slot]; }
 };
 
+/// Where to find those around somebody: around who is due, and around anybody.
+struct Surroundings {
+    const spatial::BlockSource &due, &anybody;
+
+    Surroundings(const spatial::BlockSource& of_the_due, const spatial::BlockSource& of_anybody)
+        : due(of_the_due), anybody(of_anybody) {}
+    Surroundings(const spatial::BlockSource& of_anybody) : Surroundings(of_anybody, of_anybody) {}
+};
+
 class TimeSteps {
 public:
     /// Levels that a block has room for below the finest that was planned: for who gets into a hurry within it.
@@ -109,12 +118,12 @@ public:
 
     /// After all limits are set: the next step of each active particle, and who is called upon. Where everybody was
     /// active the block is over.
-    void choose_levels(const spatial::NeighbourSearch& search, const Particles& particles, const PairTerms& terms,
+    void choose_levels(const Surroundings& around, const Particles& particles, const PairTerms& terms,
                        PairSupports supports);
     /// Where everybody's limit is known: keeps them for hurry(), made such that neighbours differ by no more than the
     /// limiter, if `promises`.
-    void keep_limits(bool promises, const spatial::NeighbourSearch& search, const Particles& particles,
-                     const PairTerms& terms, PairSupports supports);
+    void keep_limits(bool promises, const Surroundings& around, const Particles& particles, const PairTerms& terms,
+                     PairSupports supports);
     [[nodiscard]] std::span<const float> limits() const noexcept { return hurry_; }
 
     /// The arrays by slot, which move with the particles while a block is under way.
@@ -150,8 +159,8 @@ private:
     /// Raises `level` around those who are callers until neighbours differ by no more than the limiter, and calls
     /// raised(slot) for whom it raised, perhaps more than once.
     template <class F>
-    void call_on(const spatial::NeighbourSearch& search, const Particles& particles, const PairTerms& terms,
-                 PairSupports supports, std::vector<float>& level, F raised);
+    void call_on(const Surroundings& around, const Particles& particles, const PairTerms& terms, PairSupports supports,
+                 std::vector<float>& level, F raised);
 
     Block block_;
     bool promises_ = false;

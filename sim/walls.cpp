@@ -48,9 +48,10 @@ bool Tank::sees_a_wall(glm::vec3 p) const noexcept {
 
 Tank::Shares Tank::shares_behind(glm::vec3 p) const noexcept {
     if (!sees_a_wall(p)) return {};
-    glm::vec3 by_poly6, by_spiky;
+    glm::vec3 by_poly6(0.0f), by_spiky(0.0f);
     for (int k = 0; k < 3; ++k) {
         const float below = p[k] - min_[k], above = max_[k] - p[k];
+        if (std::min(below, above) >= range_) continue;
         by_poly6[k] = poly6_behind(sights_.poly6(below)) + poly6_behind(sights_.poly6(above));
         by_spiky[k] = spiky_behind(sights_.spiky(below)) + spiky_behind(sights_.spiky(above));
     }
@@ -59,8 +60,9 @@ Tank::Shares Tank::shares_behind(glm::vec3 p) const noexcept {
 
 glm::vec3 Tank::push(glm::vec3 p) const noexcept {
     if (!sees_a_wall(p)) return glm::vec3(0.0f);
-    glm::vec3 taken, steepness;
+    glm::vec3 taken(0.0f), steepness(0.0f);
     for (int k = 0; k < 3; ++k) {
+        if (std::min(p[k] - min_[k], max_[k] - p[k]) >= range_) continue;
         const float below = sights_.spiky(p[k] - min_[k]), above = sights_.spiky(max_[k] - p[k]);
         taken[k] = spiky_behind(below) + spiky_behind(above);
         steepness[k] = sights_.spiky.slope * (spiky_push(below) - spiky_push(above));
@@ -70,9 +72,9 @@ glm::vec3 Tank::push(glm::vec3 p) const noexcept {
             steepness.z * overlap.left_beside(taken.x, taken.y)};
 }
 
-glm::vec3 Tank::drag(glm::vec3 p, glm::vec3 v) const noexcept {
+glm::vec3 Tank::drag_of_sticky(glm::vec3 p, glm::vec3 v) const noexcept {
     glm::vec3 sum(0.0f);
-    if (!some_stick_ || !sees_a_wall(p)) return sum;
+    if (!sees_a_wall(p)) return sum;
     for (std::size_t side = 0; side < walls_.size(); ++side) {
         const Wall& wall = walls_[side];
         const int k = static_cast<int>(side / 2);

@@ -118,7 +118,9 @@ public:
     [[nodiscard]] glm::vec3 push(glm::vec3 p) const noexcept;
 
     /// What walls without slip do to a velocity there, per kinematic viscosity: 1/m² times m/s.
-    [[nodiscard]] glm::vec3 drag(glm::vec3 p, glm::vec3 v) const noexcept;
+    [[nodiscard]] glm::vec3 drag(glm::vec3 p, glm::vec3 v) const noexcept {
+        return some_stick_ ? drag_of_sticky(p, v) : glm::vec3(0.0f);
+    }
 
     /// The same for any kernel that says `behind` and `push` of a distance in supports, as spiky_behind and spiky_push
     /// do.
@@ -140,6 +142,7 @@ public:
 
 private:
     void put_back(glm::vec3& p, glm::vec3& v) const noexcept;
+    [[nodiscard]] glm::vec3 drag_of_sticky(glm::vec3 p, glm::vec3 v) const noexcept;
     [[nodiscard]] bool sees_a_wall(glm::vec3 p) const noexcept;
 
     glm::vec3 min_, max_;  // out of sight where there is no wall

@@ -155,32 +155,36 @@ void World::State::move_into_order(std::span<const spatial::Index> order) {
 }
 
 void World::State::find_accelerations(double at) {
-    if (steps.under_way())
-        steps.find_active(particles);
-    else if (ask_limits)
-        steps.ask_all(particles.size());
-    const spatial::Queries queries = steps.under_way() ? steps.queries() : images.queries();
+    const spatial::BlockSource* blocks = search.get();
+    spatial::Queries queries = images.queries();
     StepClues* const clues = steps.under_way() || ask_limits ? &steps.clues : nullptr;
+    if (ask_limits && !steps.under_way()) steps.ask_all(particles.size());
     look_at_solids();
     const SolidSights* const seen = solids.empty() ? nullptr : &sights;
     {
         const auto timed = clock.time(Stage::density);
+        if (steps.under_way()) {
+            steps.find_active(particles);
+            queries = steps.queries();
+            due_blocks.record(*search, queries);
+            blocks = &due_blocks;
+        }
         if (grains.mixed() && count_pairs)
             pair_count = mixed_density_pass.run_and_count(*search, grains, supports, particles, terms, {}, seen);
         else if (grains.mixed())
-            mixed_density_pass.run(*search, grains, supports, particles, terms, queries, seen);
+            mixed_density_pass.run(*blocks, grains, supports, particles, terms, queries, seen);
         else if (count_pairs)
             pair_count = density_pass.run_and_count(*search, medium, tank, particles, terms, images.queries(), seen);
         else
-            density_pass.run(*search, medium, tank, particles, terms, queries, seen);
+            density_pass.run(*blocks, medium, tank, particles, terms, queries, seen);
         if (images.any()) images.share(terms);
     }
     const auto timed = clock.time(Stage::forces);
     const Pull::Now pull = medium.pull.at(at);
     if (grains.mixed())
-        mixed_force_pass.run(*search, grains, supports, pull, brush, terms, particles, queries, clues, seen);
+        mixed_force_pass.run(*blocks, grains, supports, pull, brush, terms, particles, queries, clues, seen);
     else
-        force_pass.run(*search, medium, tank, pull, brush, terms, particles, queries, clues, seen,
+        force_pass.run(*blocks, medium, tank, pull, brush, terms, particles, queries, clues, seen,
                        shifts_particles() ? &shifts : nullptr);
     load_solids();
     if (has_tension()) add_tension();
@@ -297,7 +301,7 @@ void World::State::describe(FrameReport& report) {
     report.search_bytes = search->bytes();
     report.bytes = particles.bytes() + report.search_bytes + density_pass.bytes() + force_pass.bytes() + terms.bytes() +
                    mixed_density_pass.bytes() + mixed_force_pass.bytes() + supports.capacity() * sizeof(float) +
-                   steps.bytes() + cohesion_pass.bytes() + colour_field_pass.bytes() +
+                   steps.bytes() + due_blocks.bytes() + cohesion_pass.bytes() + colour_field_pass.bytes() +
                    (moved_.capacity() + moved_id_.capacity() + 3 * before_x_.capacity()) * sizeof(float) +
                    moved_fluid_.capacity() + moved_ticks_.capacity() * sizeof(std::uint16_t);
     report.bytes += traffic.bytes() + changed_near_.bytes() + images.bytes() + solids.bytes() + contact.bytes() +

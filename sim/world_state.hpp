@@ -33,6 +33,7 @@
 #include "sim/traffic.hpp"
 #include "sim/walls.hpp"
 #include "sim/world.hpp"
+#include "spatial/block_record.hpp"
 #include "spatial/neighbour_search.hpp"
 
 namespace sim {
@@ -79,6 +80,7 @@ struct World::State {
     MixedForcePass mixed_force_pass;
     std::vector<float> supports;  // by slot, where sizes are mixed
     TimeSteps steps;
+    spatial::BlockRecord due_blocks;  // of those who are due, and whom they have around them
     CohesionPass cohesion_pass;
     ColourFieldPass colour_field_pass;
     Shifts shifts;  // found with the accelerations, done with before the step ends
@@ -186,7 +188,7 @@ private:
     void kick_active();
     [[nodiscard]] std::vector<TimeLimits> time_limits() const;  // of each size
     void find_limits();
-    void keep_limits();
+    void keep_limits(const spatial::BlockSource& blocks);
 
     void describe_traffic(FrameReport& report);
     void let_go(double dt);

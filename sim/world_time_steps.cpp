@@ -73,11 +73,10 @@ void World::State::wake_hit() {
 void World::State::kick_active() {
     const auto timed = clock.time(Stage::kick);
     find_limits();
-    const bool is_over = steps.everybody_due();
     updates += steps.active().size();
-    if (!is_over) return steps.choose_levels(*search, particles, terms, pair_supports());
+    if (!steps.everybody_due()) return steps.choose_levels({due_blocks, *search}, particles, terms, pair_supports());
     find_pace();
-    keep_limits();
+    keep_limits(due_blocks);
 }
 
 std::vector<TimeLimits> World::State::time_limits() const {
@@ -113,16 +112,16 @@ void World::State::find_limits_of_all() {
 #pragma omp parallel for schedule(static) if (particles.size() > spatial::worth_a_team)
     for (std::size_t i = 0; i < particles.size(); ++i)
         steps.set_limit(i, limits[grain_of(i)].of(particles, terms, steps.clues, i));
-    keep_limits();
+    keep_limits(*search);
 }
 
-void World::State::keep_limits() {
+void World::State::keep_limits(const spatial::BlockSource& blocks) {
     // Blocks are planned only where they are likely to pay, however long they may be.
     const double global = longest_stable_step();
     const bool promises =
         pace.all_finite && static_cast<bool>(plan_block({steps.limits(), std::numeric_limits<double>::infinity(),
                                                          global, scene.deepest_level, medium.support / scene.spacing}));
-    steps.keep_limits(promises, *search, particles, terms, pair_supports());
+    steps.keep_limits(promises, blocks, particles, terms, pair_supports());
 }
 
 void World::State::synchronise() {

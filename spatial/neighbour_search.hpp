@@ -54,10 +54,17 @@ struct CellView {
 };
 using CellVisitor = FunctionRef<void(const CellView&)>;
 
-class NeighbourSearch {
+/// What a pass needs of a search.
+class BlockSource {
 public:
-    virtual ~NeighbourSearch() = default;
+    virtual ~BlockSource() = default;
 
+    /// Visits every block that holds a query, in parallel on the threads OpenMP is set to.
+    virtual void for_each_block(Queries queries, BlockVisitor visit) const = 0;
+};
+
+class NeighbourSearch : public BlockSource {
+public:
     [[nodiscard]] virtual std::string_view name() const noexcept = 0;
 
     /// Makes the order and whatever finds the ranges. Throws as check(Points) does; the last build is then kept.
@@ -65,9 +72,6 @@ public:
 
     /// order()[slot] is the index of the point, as given to build, that belongs into that slot.
     [[nodiscard]] virtual std::span<const Index> order() const noexcept = 0;
-
-    /// Visits every block that holds a query, in parallel on the threads OpenMP is set to.
-    virtual void for_each_block(Queries queries, BlockVisitor visit) const = 0;
 
     [[nodiscard]] virtual SearchCounters counters() const = 0;
 

@@ -224,7 +224,10 @@ TEST(TimeSteps, FindWhoIsDueAmongAnyNumber) {
         for (std::size_t i = 0; i < n; ++i)
             if ((is_due[i] = coin(rng))) expected.push_back(static_cast<spatial::Index>(i));
         sim::DueSlots slots;
-        slots.find(n, [&](std::size_t i) { return is_due[i]; });
+        std::vector<std::uint8_t> prepared(n);  // a vector of bool is not for several threads
+        slots.find(
+            n, [&](std::size_t begin, std::size_t end) { std::fill(&prepared[begin], prepared.data() + end, 1); },
+            [&](std::size_t i) { return prepared[i] == 1 && is_due[i]; });
         for (std::size_t k = 0; k < slots.parts(); ++k)
             found.insert(found.end(), slots.part(k).begin(), slots.part(k).end());
         EXPECT_EQ(found, expected) << n;

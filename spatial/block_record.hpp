@@ -1,0 +1,44 @@
+// The blocks of one visit of a search and their ranges, written down to be gone through again. With individual time
+// steps a step asks four times for those around the few that are due; finding them costs a search that looks for its
+// ranges anew as much as summing over them, and most of that is passing over all those who are not due.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "spatial/neighbour_search.hpp"
+#include "spatial/per_thread.hpp"
+
+namespace spatial {
+
+class BlockRecord final : public BlockSource {
+public:
+    /// Every block that holds a query. Until the next build of the search.
+    void record(const NeighbourSearch& search, Queries queries);
+
+    /// Those of the record that hold one of these queries, who were queries then.
+    void for_each_block(Queries queries, BlockVisitor visit) const override;
+
+    [[nodiscard]] std::size_t bytes() const noexcept;
+
+private:
+    struct Block {
+        Range queries;
+        std::size_t end;  // of its ranges, which begin where those of the block before end
+    };
+    /// What one thread was shown. It goes through that again, and what it has summed stays in its own cache.
+    struct Part {
+        std::vector<Block> blocks;
+        std::vector<Range> ranges;
+    };
+    struct Portion {
+        const Part* part;
+        std::size_t first;
+    };
+    PerThread<Part> parts_;
+    std::vector<Portion> portions_;  // what a thread takes at a time
+    std::size_t points_ = 0;
+};
+
+}  // namespace spatial
