@@ -100,9 +100,11 @@ void Grains::limit_sound(const Scene& scene, float fastest) {
 }
 
 void Grains::spread_supports(const Particles& p, std::vector<float>& supports) const {
+    std::array<float, most_grains> by_grain{};
+    for (std::size_t g = 0; g < grains_.size(); ++g) by_grain[g] = grains_[g].medium.support;
     supports.resize(p.size());
 #pragma omp parallel for schedule(static) if (p.size() > spatial::worth_a_team_for_little)
-    for (std::size_t i = 0; i < p.size(); ++i) supports[i] = grains_[p.grain[i]].medium.support;
+    for (std::size_t i = 0; i < p.size(); ++i) supports[i] = by_grain[p.grain[i]];
 }
 
 double Grains::step_limit(std::span<const Pace> paces, float courant) const {

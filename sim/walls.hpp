@@ -24,6 +24,7 @@
 
 #include <array>
 #include <glm/vec3.hpp>
+#include <span>
 
 #include "sim/scene.hpp"
 #include "spatial/points.hpp"
@@ -136,6 +137,14 @@ public:
         const bool is_inside =
             p.x >= min_.x && p.y >= min_.y && p.z >= min_.z && p.x <= max_.x && p.y <= max_.y && p.z <= max_.z;
         if (!is_inside) put_back(p, v);
+    }
+    /// Whether anybody of many is not within the walls of one axis.
+    [[nodiscard]] bool any_outside(int axis, std::span<const float> places) const noexcept {
+        const float min = min_[axis], max = max_[axis];
+        int outside = 0;
+        for (const float place : places)
+            outside |= static_cast<int>(!(place >= min)) | static_cast<int>(!(place <= max));
+        return outside != 0;
     }
 
     void set_walls(const std::array<Wall, 6>& walls) noexcept;

@@ -73,28 +73,6 @@ void World::State::begin_body_step() {
     ++body_steps;
 }
 
-void World::State::drift(double seconds) {
-    const auto timed = clock.time(Stage::drift);
-    Particles& p = particles;
-    if (!solids.empty()) contact.remember(p);
-    solids.add_loads(steps.under_way() ? seconds : 0.5 * seconds);
-    if (steps.under_way()) return drift_freely(static_cast<float>(seconds));
-    const auto dt = static_cast<float>(seconds);
-    const float half = 0.5f * dt;
-#pragma omp parallel for schedule(static) if (p.size() > spatial::worth_a_team)
-    for (std::size_t i = 0; i < p.size(); ++i) {
-        glm::vec3 v{p.vx[i] + half * p.ax[i], p.vy[i] + half * p.ay[i], p.vz[i] + half * p.az[i]};
-        glm::vec3 x{p.x[i] + dt * v.x, p.y[i] + dt * v.y, p.z[i] + dt * v.z};
-        tank.collide(x, v);
-        p.x[i] = x.x;
-        p.y[i] = x.y;
-        p.z[i] = x.z;
-        p.vx[i] = v.x;
-        p.vy[i] = v.y;
-        p.vz[i] = v.z;
-    }
-}
-
 void World::State::meet_solids(double dt) {
     if (solids.empty()) return;
     const auto timed = clock.time(Stage::solids);

@@ -181,8 +181,15 @@ private:
     [[nodiscard]] double body_step() const;  // s
     void move_into_order(std::span<const spatial::Index> order);
 
-    // With individual steps (world_time_steps.cpp).
+    // world_drift.cpp
+    template <class Move, class Bounced>
+    void move_everybody(Move move, Bounced bounced);
     void drift_freely(float dt);
+
+    // Whom a wall or solid has stopped by so much that it ends this far from where it was going is woken.
+    static constexpr float hard_hit = 0.05f;  // supports
+
+    // With individual steps (world_time_steps.cpp).
     void remember_velocities();
     void wake_hit();
     void kick_active();

@@ -11,13 +11,6 @@
 
 namespace sim {
 
-namespace {
-
-// Whom a wall or solid has stopped by so much that it ends this far from where it was going is woken.
-constexpr float hard_hit = 0.05f;  // supports
-
-}  // namespace
-
 double World::State::plan_step(double left) {
     if (steps.under_way()) return steps.to_next(solids.longest_step());
     const double limit = longest_stable_step();
@@ -28,29 +21,6 @@ double World::State::plan_step(double left) {
     if (!plan) return global;
     steps.begin(plan, scene.deepest_level);
     return steps.to_next(solids.longest_step());
-}
-
-void World::State::drift_freely(float dt) {
-    Particles& p = particles;
-    steps.advance(static_cast<double>(dt));
-    const float half = 0.5f * dt;
-#pragma omp parallel for schedule(static) if (p.size() > spatial::worth_a_team)
-    for (std::size_t i = 0; i < p.size(); ++i) {
-        const glm::vec3 old{p.vx[i], p.vy[i], p.vz[i]}, a{p.ax[i], p.ay[i], p.az[i]};
-        glm::vec3 v = old + dt * a;
-        glm::vec3 x{p.x[i] + dt * (old.x + half * a.x), p.y[i] + dt * (old.y + half * a.y),
-                    p.z[i] + dt * (old.z + half * a.z)};
-        const glm::vec3 before = v;
-        tank.collide(x, v);
-        if (v != before && glm::length(v - before) * static_cast<float>(steps.left_of(i)) > hard_hit * support_of(i))
-            steps.wake(i);
-        p.x[i] = x.x;
-        p.y[i] = x.y;
-        p.z[i] = x.z;
-        p.vx[i] = v.x;
-        p.vy[i] = v.y;
-        p.vz[i] = v.z;
-    }
 }
 
 void World::State::remember_velocities() {

@@ -25,9 +25,7 @@ bool usable(float reach) noexcept { return reach >= least_reach && reach <= most
 
 }  // namespace
 
-float longest_reach(const Points& points) noexcept {
-    return points.reach.empty() ? 1.0f : *std::max_element(points.reach.begin(), points.reach.end());
-}
+float longest_reach(const Points& points) noexcept { return points.reach.empty() ? 1.0f : bounds_of(points.reach).max; }
 
 void check(const Points& points) {
     const std::size_t n = points.size();
@@ -44,8 +42,10 @@ void check(const Points& points) {
             if (!std::isfinite(points.x[i]) || !std::isfinite(points.y[i]) || !std::isfinite(points.z[i]))
                 refuse("point " + std::to_string(i) + " has a coordinate that is not a finite number");
 
-    for (std::size_t i = 0; i < points.reach.size(); ++i)
-        if (!usable(points.reach[i])) refuse_reach(i, points.reach[i]);
+    const Bounds reach = bounds_of(points.reach);
+    if (!reach.finite || !usable(reach.min) || !usable(reach.max))
+        for (std::size_t i = 0; i < points.reach.size(); ++i)
+            if (!usable(points.reach[i])) refuse_reach(i, points.reach[i]);
 }
 
 }  // namespace spatial

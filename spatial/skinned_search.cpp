@@ -1,6 +1,7 @@
 #include "spatial/skinned_search.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 
 #include "spatial/blocks.hpp"
@@ -18,8 +19,9 @@ void SkinnedSearch::build(const Points& points) {
 
 bool SkinnedSearch::still_serves(const Points& points) const noexcept {
     const std::size_t n = points.size();
-    if (forgotten_ || leash_ < 0.0 || n != x_.size() ||
-        !std::equal(points.reach.begin(), points.reach.end(), reach_.begin(), reach_.end()))
+    // Reaches are checked: bits that differ are numbers that do.
+    if (forgotten_ || leash_ < 0.0 || n != x_.size() || points.reach.size() != reach_.size() ||
+        std::memcmp(points.reach.data(), reach_.data(), points.reach.size_bytes()) != 0)
         return false;
     // In double, where neither differences of floats nor their squares overflow, and rounding is far below the leash's.
     double farthest = 0.0;

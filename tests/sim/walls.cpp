@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <glm/geometric.hpp>
+#include <limits>
+#include <vector>
 
 #include "sim/calibration.hpp"
 
@@ -53,6 +55,22 @@ TEST(Tank, LeavesAloneWhatIsInsideOrAlreadyOnItsWayBack) {
     tank().collide(p, v);
     EXPECT_EQ(v, vec3(1.0f, 2.0f, 3.0f));
     EXPECT_EQ(p.z, 0.0f);
+}
+
+// Drifts ask it of many at once, and collide() only where it says so; a place that is no number must not get past it.
+TEST(Tank, SeesWhetherAnybodyOfManyIsOutside) {
+    const sim::Tank t = tank();
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    for (const std::size_t count : {1u, 7u, 100u})
+        for (std::size_t who = 0; who < count; ++who) {
+            std::vector<float> places(count, 0.5f);
+            places[who] = 1.0f;
+            EXPECT_FALSE(t.any_outside(1, places));
+            for (const float place : {-1e-6f, 1.000001f, nan}) {
+                places[who] = place;
+                EXPECT_TRUE(t.any_outside(1, places)) << who << " of " << count << " at " << place;
+            }
+        }
 }
 
 TEST(Tank, HasNoWallsInItsMiddle) {
