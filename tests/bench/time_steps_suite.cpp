@@ -25,10 +25,20 @@ struct Subject {
     const char* scene;
     bool should_gain;  // by two at least; the others must not lose
     double seconds;    // simulated
+    const char* why_not = "the limits of its particles differ too little";
 };
 constexpr std::array subjects = {
-    Subject{"droplets", true, 1.0},       Subject{"mixed-sizes", true, 0.4}, Subject{"honey-and-water", true, 0.5},
-    Subject{"paper-dam-soft", true, 1.0}, Subject{"dam-break", false, 0.8},  Subject{"still-pool", false, 0.8},
+    Subject{"droplets", true, 1.0},
+    Subject{"mixed-sizes", true, 0.4},
+    Subject{"honey-and-water", true, 0.5},
+    Subject{
+        "paper-dam-soft", true, 1.0,
+        "by the paper's constants everybody has the same limit. Its (12) is the lesser of alpha h / c and alpha h / "
+        "|v|, with one c for all, 4.5 m/s, and nobody is faster than 1.3 m/s. What its viscosity of 50 N s/m² asks "
+        "for beside that, 4 mu / (rho l) = 8 m/s, is the same for all, too, for over 4.7 spacings everybody has "
+        "neighbours to the end. The paper took one step of 0.002 s in its three dams, and claims no gain there"},
+    Subject{"dam-break", false, 0.8},
+    Subject{"still-pool", false, 0.8},
 };
 constexpr double least_gain = 2.0, most_loss = 1.05, most_apart = 0.01;
 
@@ -37,7 +47,7 @@ struct Outcome {
     double wall = std::numeric_limits<double>::infinity();  // s, the shortest
     std::uint64_t updates = 0, steps = 0;
     std::array<std::uint64_t, sim::most_levels> levels{};
-    double store = 0.0, energy = 0.0;  // J: what the fluid could give off at first, lying on the floor
+    double store = 0.0, energy = 0.0;  // J: what the fluid could give off at first, coming to rest on the floor
     double front = 0.0, height = 0.0;  // m, of the furthest particle along x and of their mean
     std::string trouble;
 };
@@ -55,10 +65,14 @@ void run(const sim::Scene& described, sim::Steps steps, double seconds, int thre
         const auto& grain = world.particles().grain;
         return std::pow(static_cast<double>(grain.empty() ? scene.spacing : spacings[grain[i]]), 3.0);
     };
-    for (std::size_t i = 0; i < world.particles().size(); ++i)
-        outcome.store += static_cast<double>(scene.fluids[world.particles().fluid[i]].rest_density) * volume_of(i) *
-                         static_cast<double>(glm::length(scene.gravity)) *
-                         static_cast<double>(world.particles().z[i] - scene.domain.min.z);
+    const sim::Particles& p = world.particles();
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        const glm::dvec3 velocity(p.vx[i], p.vy[i], p.vz[i]);
+        outcome.store +=
+            static_cast<double>(scene.fluids[p.fluid[i]].rest_density) * volume_of(i) *
+            (static_cast<double>(glm::length(scene.gravity)) * static_cast<double>(p.z[i] - scene.domain.min.z) +
+             0.5 * glm::dot(velocity, velocity));
+    }
     double wall = 0.0;
     while (world.time() < seconds && outcome.trouble.empty()) {
         host.go_on();
@@ -73,7 +87,6 @@ void run(const sim::Scene& described, sim::Steps steps, double seconds, int thre
         outcome.energy = report.kinetic_energy + report.potential_energy;
     }
     outcome.wall = std::min(shortest, wall);
-    const sim::Particles& p = world.particles();
     outcome.front = *std::ranges::max_element(p.x);
     double volume = 0.0;
     for (std::size_t i = 0; i < p.size(); ++i) {
@@ -237,7 +250,7 @@ private:
         const std::string found = text("%.2f times as fast, %.2f times fewer updates", c.gain(), c.allowed());
         if (c.subject.should_gain)
             add("individual steps pay, " + where, text("%.1f times as fast", least_gain), found, c.gain() >= least_gain,
-                c.allowed() < least_gain ? "the limits of its particles differ too little" : "");
+                c.allowed() < least_gain ? c.subject.why_not : "");
         add("individual steps cost nothing where they do not pay, " + where,
             text("at most %.2f times as long", most_loss), found, c.gain() * most_loss >= 1.0);
         add("individual steps come to the same, " + where, text("within %.0f %%", 100.0 * most_apart),
