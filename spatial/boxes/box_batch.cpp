@@ -21,7 +21,7 @@ std::size_t BoxBatch::sort_runs() {
 
 void BoxBatch::make_room(std::size_t candidates) {
     // Vectors are stored whole (BoxRuns::touching).
-    if (const std::size_t needed = candidates + 8; found_.size() < needed)
+    if (const std::size_t needed = candidates + 16; found_.size() < needed)
         found_.resize(std::max<std::size_t>(1024, needed + needed / 4));
 }
 

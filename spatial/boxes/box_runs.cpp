@@ -16,7 +16,7 @@
 #define WEIR_BOX_RECORD
 namespace spatial {
 
-inline constexpr Index block = 8;
+inline constexpr Index block = 16;
 inline constexpr std::size_t columns = 7, tag_column = 6;
 
 }  // namespace spatial
@@ -26,10 +26,12 @@ HWY_BEFORE_NAMESPACE();
 namespace spatial::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Floats = hn::CappedTag<float, block>;
-using Numbers = hn::RebindToUnsigned<Floats>;
+// What is left of a run is few records as a rule, and half as many are fetched in half the lines.
+using Block = hn::CappedTag<float, block>;
+using Rest = hn::CappedTag<float, block / 2>;
 
 /// What has to be no less than the first six columns of a record.
+template <class Floats>
 struct Limits {
     hn::Vec<Floats> of[6];
     explicit HWY_INLINE Limits(const Box& q) {
@@ -39,15 +41,15 @@ struct Limits {
 };
 
 /// Writes the numbers of those among the records [from, size) of a block that touch; returns where the next one goes.
-/// `Whole`: these are all of eight, and wherever they begin. a <= b is b - a having no sign: subtraction never rounds a
-/// difference to the other side of zero, and equal numbers give +0, unless one is -0, of which there is none.
-template <bool Whole>
+/// `Whole`: these are a whole block, and wherever they begin. a <= b is b - a having no sign: subtraction never rounds
+/// a difference to the other side of zero, and equal numbers give +0, unless one is -0, of which there is none.
+template <bool Whole, class Floats>
 HWY_INLINE Index* touching_in_block(const float* HWY_RESTRICT columns_of, std::size_t stride, Index from, Index size,
-                                    std::uint32_t begins, const Limits& limits, Index* HWY_RESTRICT out) {
+                                    std::uint32_t begins, const Limits<Floats>& limits, Index* HWY_RESTRICT out) {
     const Floats d;
-    const Numbers u;
+    const hn::RebindToUnsigned<Floats> u;
     const hn::RebindToSigned<Floats> whole;
-    for (std::size_t lane = 0; lane < block; lane += hn::Lanes(d)) {
+    for (std::size_t lane = 0; lane < size; lane += hn::Lanes(d)) {
         const auto over = [&](std::size_t c)
                               HWY_ATTR { return hn::Sub(limits.of[c], hn::LoadU(d, columns_of + c * stride + lane)); };
         const auto tags = hn::BitCast(u, hn::LoadU(d, columns_of + tag_column * stride + lane));
@@ -67,22 +69,25 @@ HWY_INLINE Index* touching_in_block(const float* HWY_RESTRICT columns_of, std::s
     return out;
 }
 
-HWY_INLINE Index* touching_in_run(const float* HWY_RESTRICT records, const BoxRun& run, const Limits& limits,
-                                  Index* HWY_RESTRICT out) {
+HWY_INLINE Index* touching_in_run(const float* HWY_RESTRICT records, const BoxRun& run, const Box& query,
+                                  const Limits<Rest>& limits_of_rest, Index* HWY_RESTRICT out) {
     const float* const of_run = records + std::size_t{run.first} * columns;
     const std::uint32_t begins = run.begins << begins_shift;
     if (run.count == 0) return out;
     const Index in_blocks = (run.count - 1) / block * block, left = run.count - in_blocks;
-    if (run.from == 0 && begins == 0) {
-        for (Index first = 0; first < in_blocks; first += block)
-            out = touching_in_block<true>(of_run + first * columns, block, 0, block, 0, limits, out);
-    } else {
-        Index first = run.from / block * block;
-        for (Index from = run.from - first; first < in_blocks; first += block, from = 0)
-            out = touching_in_block<false>(of_run + first * columns, block, from, block, begins, limits, out);
+    if (in_blocks > 0) {
+        const Limits<Block> limits(query);
+        if (run.from == 0 && begins == 0) {
+            for (Index first = 0; first < in_blocks; first += block)
+                out = touching_in_block<true>(of_run + first * columns, block, 0, block, 0, limits, out);
+        } else {
+            Index first = run.from / block * block;
+            for (Index from = run.from - first; first < in_blocks; first += block, from = 0)
+                out = touching_in_block<false>(of_run + first * columns, block, from, block, begins, limits, out);
+        }
     }
     return touching_in_block<false>(of_run + in_blocks * columns, left, std::max(run.from, in_blocks) - in_blocks, left,
-                                    begins, limits, out);
+                                    begins, limits_of_rest, out);
 }
 
 void touching_target(const float* HWY_RESTRICT records, std::span<const BoxRun> runs,
@@ -92,8 +97,8 @@ void touching_target(const float* HWY_RESTRICT records, std::span<const BoxRun> 
     std::uint32_t r = 0;
     for (std::size_t q = 0; q < queries.size(); ++q) {
         if (const std::uint32_t end = end_of_runs[q]; r < end) {
-            const Limits limits(queries[q]);
-            for (; r < end; ++r) out = touching_in_run(records, runs[r], limits, out);
+            const Limits<Rest> limits_of_rest(queries[q]);
+            for (; r < end; ++r) out = touching_in_run(records, runs[r], queries[q], limits_of_rest, out);
         }
         end_of_found[q] = static_cast<std::uint32_t>(out - found);
     }

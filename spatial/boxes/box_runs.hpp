@@ -4,10 +4,10 @@
 //   min x, min y, min z, -max x, -max y, -max z, tag        tag: number of the box | where it begins << 29
 //
 // Negated maxima make all six comparisons the same one, with (max x .. -min z) of the query. A run is in blocks of
-// eight records, column by column, and what is left in one of fewer: all are tested eight at a time, and nothing is
-// padded:
+// sixteen records, column by column, and what is left in one of fewer: as many are tested at a time as a vector holds,
+// of what is left eight, and nothing is padded:
 //
-//   run of 19   [ 8 min x | 8 min y | ... | 8 tags ][ 8 min x | ... ][ 3 min x | 3 min y | ... | 3 tags ]
+//   run of 35   [ 16 min x | 16 min y | ... | 16 tags ][ 16 min x | ... ][ 3 min x | 3 min y | ... | 3 tags ]
 //
 // Where a box begins: bit 0, 1, 2 of this are set in those of its cells that are its first along x, y, z. A query that
 // covers several cells, too, meets the box in each cell they share; exactly one of these is the first they share along
@@ -44,7 +44,7 @@ public:
 
     /// Writes the numbers of the boxes that touch each query, one query after the other, in the order of its runs,
     /// which end at end_of_runs[query] and begin where those of the query before end; and where they end. `out` has
-    /// room for all records of the runs and 8 more.
+    /// room for all records of the runs and 16 more.
     void touching(std::span<const BoxRun> runs, std::span<const std::uint32_t> end_of_runs,
                   std::span<const Box> queries, Index* out, std::uint32_t* end_of_found) const;
 
