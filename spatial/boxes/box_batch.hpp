@@ -81,8 +81,8 @@ public:
         std::uint16_t query;
         std::uint16_t begins;  // as in BoxRun
         Cell at;
-        std::uint64_t key;       // of the cell
-        std::uint64_t children;  // of the cell
+        std::uint64_t key;   // of the cell
+        std::uint32_t cell;  // where it is known
     };
     /// For modules to go down with: cells whose children are asked for next, and these children.
     GuessedList<Part> parents, children;

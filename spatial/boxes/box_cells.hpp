@@ -14,6 +14,7 @@
 // who asks has to find out by himself which box lives in which cell: told_apart() is false.
 #pragma once
 
+#include <bit>
 #include <vector>
 
 #include "spatial/boxes/box_runs.hpp"
@@ -26,6 +27,7 @@ namespace spatial {
 class BoxCells {
 public:
     static constexpr std::uint32_t none = CellIndex::none;
+    static constexpr Index no_record = 0xffff'ffff;
 
     struct Name {
         Cell at;
@@ -38,8 +40,9 @@ public:
     struct alignas(32) BoxCell {
         Name name;  // where not told apart: of the first to be made
         std::uint64_t children =
-            0;  // the paper's hasChildren: a bit for each child, or block of children, that is there
-        Index first = 0, count = 0;  // of its run
+            0;                    // the paper's hasChildren: a bit for each child, or block of children, that is there
+        Index first = no_record;  // of its run, which ends where that of the next cell begins
+        std::uint32_t first_child = none;  // see arrange()
     };
     struct Made {
         std::uint32_t cell;
@@ -53,6 +56,11 @@ public:
     Made make(std::uint64_t key, const Name& name, KeyOf key_of);
     /// A box that lies in the cell of this name; `begins` as in box_runs.hpp.
     void enter(std::uint32_t cell, const Name& name, Index number, std::uint32_t begins);
+    /// Puts the children of each cell side by side, in the order of their bits, for child(): those of the levels for
+    /// which has_bits(level) is true, each alone in a bit of its parent, bit_of(name); their parents have been set.
+    template <class HasBits, class BitOf>
+    void arrange(HasBits has_bits, BitOf bit_of);
+    void set_parent(std::uint32_t cell, std::uint32_t parent) noexcept { laid_[cell] = parent; }
     /// Records that laying takes.
     [[nodiscard]] std::size_t entered() const noexcept { return entered_.size(); }
     /// Lays the runs side by side from record `first` on.
@@ -64,28 +72,40 @@ public:
     /// The same in two steps, for many at a time: the first has memory fetched for the second.
     [[nodiscard]] std::uint32_t guess(std::uint64_t key) const noexcept {
         const std::uint32_t cell = index_.guess(key);
-        __builtin_prefetch(cells_.data() + cell);
+        fetch(cell);
         return cell;
     }
+    /// Has a cell fetched, if there is one.
+    void fetch(std::uint32_t cell) const noexcept { __builtin_prefetch(cells_.data() + cell); }
     [[nodiscard]] std::uint32_t confirm(std::uint32_t guess, std::uint64_t key, const Name& name) const noexcept {
         if (guess == none || cells_[guess].name == name) [[likely]]
             return guess;
         return find(key, name);
     }
     [[nodiscard]] const BoxCell& operator[](std::uint32_t cell) const noexcept { return cells_[cell]; }
+    /// Of a cell whose children have a bit each, the child of one that is set.
+    [[nodiscard]] static std::uint32_t child(const BoxCell& cell, int bit) noexcept {
+        const std::uint64_t before = cell.children & ((std::uint64_t{1} << bit) - 1);
+        return cell.first_child + static_cast<std::uint32_t>(std::popcount(before));
+    }
     /// `begins` as in box_runs.hpp; it counts only where cells are told apart.
-    [[nodiscard]] BoxRun run(const BoxCell& cell, std::uint32_t begins = 0) const noexcept {
-        return {cell.first, cell.count, 0, told_apart_ ? begins : 0};
+    [[nodiscard]] BoxRun run(std::uint32_t cell, std::uint32_t begins = 0) const noexcept {
+        const Index first = cells_[cell].first;
+        return {first, cells_[cell + 1].first - first, 0, told_apart_ ? begins : 0};
     }
     void add_children(std::uint32_t cell, std::uint64_t bits) noexcept { cells_[cell].children |= bits; }
 
-    [[nodiscard]] std::size_t size() const noexcept { return cells_.size(); }
+    /// Once they are laid.
+    [[nodiscard]] std::size_t size() const noexcept { return cells_.empty() ? 0 : cells_.size() - 1; }
     [[nodiscard]] bool told_apart() const noexcept { return told_apart_; }
     /// Entries that hold boxes of more than one cell.
     [[nodiscard]] std::uint64_t collisions() const noexcept { return collisions_; }
     [[nodiscard]] std::size_t bytes() const noexcept;
 
 private:
+    /// To the places that laid_ says.
+    void move_cells();
+
     struct Entered {
         std::uint32_t cell, tag;
     };
@@ -98,7 +118,8 @@ private:
     std::vector<BoxCell> cells_;
     std::vector<Holder> holders_;  // of a table of fixed length
     std::vector<Entered> entered_;
-    std::vector<Index> laid_;  // boxes of each cell so far
+    std::vector<std::uint32_t>
+        laid_;  // by cell: its parent, then where it is arranged to, at last the boxes laid so far
     bool told_apart_ = true;
     std::uint64_t collisions_ = 0;
 };
@@ -112,10 +133,29 @@ BoxCells::Made BoxCells::make(std::uint64_t key, const Name& name, KeyOf key_of)
         index_.grow();
         for (const BoxCell& cell : cells_) index_.add(key_of(cell.name));
     }
-    if (cells_.size() == cells_.capacity()) cells_.reserve(cells_.size() + cells_.size() / 4 + 16);
+    if (cells_.size() + 1 >= cells_.capacity()) {  // and one more behind the last
+        cells_.reserve(cells_.size() + cells_.size() / 8 + 16);
+        laid_.reserve(cells_.capacity());
+    }
     cells_.push_back({name});
+    laid_.push_back(none);
     if (index_.is_fixed()) holders_.emplace_back();
     return {index_.add(key), true};
+}
+
+template <class HasBits, class BitOf>
+void BoxCells::arrange(HasBits has_bits, BitOf bit_of) {
+    std::uint32_t next = 0;
+    for (BoxCell& cell : cells_) {
+        if (cell.children == 0 || !has_bits(cell.name.level + 1)) continue;
+        cell.first_child = next;
+        next += static_cast<std::uint32_t>(std::popcount(cell.children));
+    }
+    for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
+        const Name& name = cells_[cell].name;
+        laid_[cell] = has_bits(name.level) ? child(cells_[laid_[cell]], bit_of(name)) : next++;
+    }
+    move_cells();
 }
 
 }  // namespace spatial

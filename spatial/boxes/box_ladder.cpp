@@ -82,6 +82,7 @@ void BoxLadder::make_levels() {
         by_level_[count[level_[number]]++] = number;
     }
 
+    flat_ = Flat::no_axis;
     const int levels = this->count();
     inverse_.resize(exponent_.size());
     shift_.resize(exponent_.size());
@@ -93,6 +94,12 @@ void BoxLadder::make_levels() {
         inverse_[level] = inverse_size(exponent_[level]);
         shift_[level] = std::min(exponent_[level] - finest, longest_shift);
     }
+    if (!shifts_) return;
+    const CellRange all = cells(bounds_, levels - 1);
+    flat_ = all.min.z == all.max.z   ? Flat::z
+            : all.min.y == all.max.y ? Flat::y
+            : all.min.x == all.max.x ? Flat::x
+                                     : Flat::no_axis;
 }
 
 std::size_t BoxLadder::bytes() const noexcept {

@@ -18,6 +18,7 @@
 
 #include "spatial/boxes/box_rounding.hpp"
 #include "spatial/boxes/box_store.hpp"
+#include "spatial/boxes/child_blocks.hpp"
 
 namespace spatial {
 
@@ -53,6 +54,9 @@ public:
     /// Whether the cells of all levels come from one rounding, so that a level's are the finest shifted by so much.
     [[nodiscard]] bool shifts() const noexcept { return shifts_; }
     [[nodiscard]] int shift(int level) const noexcept { return shift_[level]; }
+
+    /// The axis along which everybody is in the same cell of every level.
+    [[nodiscard]] Flat flat() const noexcept { return flat_; }
 
     template <std::size_t Most>
     void see(std::span<const Box> boxes, Seen<Most>& seen) const {
@@ -100,6 +104,7 @@ private:
     std::vector<double> inverse_;
     Box bounds_ = nowhere;
     bool shifts_ = false;
+    Flat flat_ = Flat::no_axis;
 };
 
 }  // namespace spatial

@@ -110,7 +110,7 @@ void CellBroadPhase::pairs_in_cells(const BoxCells& cells, std::uint32_t first, 
                                     std::vector<BoxPair>& pairs) const {
     batch.counters.lookups += end - first;
     for (std::uint32_t cell = first; cell < end; ++cell) {
-        const BoxRun run = cells.run(cells[cell]);
+        const BoxRun run = cells.run(cell);
         batch.counters.cells += run.count > 0 ? 1 : 0;
         for (Index k = 0; k + 1 < run.count; ++k) {
             const std::uint32_t tag = records_.tag(run, k);
@@ -158,8 +158,9 @@ void CellBroadPhase::for_each_cell(BoxCellVisitor visit) {
 void CellBroadPhase::draw_told_apart(BoxCellVisitor visit) const {
     for (const BoxCells& cells : tables_)
         for (std::uint32_t cell = 0; cell < cells.size(); ++cell) {
-            const auto& [name, children, first, count] = cells[cell];
-            visit({box_of(name), levels() - 1 - static_cast<int>(name.level), count, children != 0});
+            const BoxCells::Name& name = cells[cell].name;
+            visit({box_of(name), levels() - 1 - static_cast<int>(name.level), cells.run(cell).count,
+                   cells[cell].children != 0});
         }
 }
 

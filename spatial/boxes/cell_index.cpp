@@ -22,15 +22,14 @@ void CellIndex::start(std::uint32_t entries, std::size_t cells) {
         }
         if (numbers_.size() < entries) numbers_.resize(entries, 0u);
     } else {
-        make_groups(std::max({fewest_groups, groups_.size(), std::bit_ceil(cells / cells_a_group + 1)}));
+        make_groups(std::max({fewest_groups, groups_.size(), cells / cells_a_group + 1}));
     }
     count_ = 0;
 }
 
 void CellIndex::make_groups(std::size_t groups) {
+    groups_.reserve(groups);  // and no more than that
     groups_.resize(groups);
-    mask_ = groups - 1;
-    shift_ = 64 - std::countr_zero(groups);
     if (++build_ == 0) {
         std::fill(groups_.begin(), groups_.end(), Group{});
         build_ = 1;
@@ -38,8 +37,16 @@ void CellIndex::make_groups(std::size_t groups) {
 }
 
 void CellIndex::grow() {
-    make_groups(2 * groups_.size());
+    make_groups(groups_.size() + groups_.size() / 2);
     count_ = 0;
+}
+
+void CellIndex::renumber(std::span<const std::uint32_t> numbers) noexcept {
+    for (Group& group : groups_) {
+        if (group.build != build_) continue;
+        for (std::size_t slot = 0; slot < group.numbers.size() && (group.tags >> 8 * slot) != 0; ++slot)
+            group.numbers[slot] = numbers[group.numbers[slot]];
+    }
 }
 
 std::uint32_t CellIndex::add(std::uint64_t key) noexcept {
@@ -47,9 +54,9 @@ std::uint32_t CellIndex::add(std::uint64_t key) noexcept {
         numbers_[key % entries_] = first_number_ + count_;
         return count_++;
     }
-    const Place place(key, shift_);
+    const Place place(key, groups_.size());
     std::size_t g = place.group;
-    while (groups_[g].build == build_ && groups_[g].is_full()) g = (g + 1) & mask_;
+    while (groups_[g].build == build_ && groups_[g].is_full()) g = after(g);
     Group& group = groups_[g];
     if (group.build != build_) {
         group.tags = 0;

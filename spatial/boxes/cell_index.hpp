@@ -20,6 +20,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace spatial {
@@ -44,8 +45,8 @@ public:
             const std::uint32_t cell = numbers_[key % entries_] - first_number_;
             return cell < count_ ? cell : none;
         }
-        const Place place(key, shift_);
-        for (std::size_t g = place.group;; g = (g + 1) & mask_) {
+        const Place place(key, groups_.size());
+        for (std::size_t g = place.group;; g = after(g)) {
             const Group& group = groups_[g];
             if (group.build != build_) [[unlikely]]
                 return none;
@@ -66,7 +67,9 @@ public:
     std::uint32_t add(std::uint64_t key) noexcept;
     /// Unbounded: too many cells for one more.
     [[nodiscard]] bool is_full() const noexcept { return !is_fixed() && count_ >= cells_a_group * groups_.size(); }
-    /// Forgets all cells, to be added again, and has room for twice as many.
+    /// Unbounded: gives cell k the number numbers[k] instead.
+    void renumber(std::span<const std::uint32_t> numbers) noexcept;
+    /// Forgets all cells, to be added again, and has room for half as many more.
     void grow();
 
     [[nodiscard]] std::size_t bytes() const noexcept {
@@ -81,10 +84,10 @@ private:
     struct Place {
         std::size_t group;
         std::uint8_t tag;
-        Place(std::uint64_t key, int shift) noexcept {
+        Place(std::uint64_t key, std::size_t groups) noexcept {
             const std::uint64_t mixed = key * 0x9e37'79b9'7f4a'7c15u;  // Knuth's multiplication, 2^64 / phi
-            group = mixed >> shift;
-            const auto byte = static_cast<std::uint8_t>(mixed >> (shift - 8));
+            group = (mixed >> 32) * groups >> 32;                      // the top half as a share of the groups
+            const auto byte = static_cast<std::uint8_t>(mixed >> 24);
             tag = static_cast<std::uint8_t>(byte + (byte == 0 ? 1 : 0));
         }
     };
@@ -103,10 +106,11 @@ private:
     static int slot_of(std::uint64_t bits) noexcept { return std::countr_zero(bits) / 8; }
 
     void make_groups(std::size_t groups);
+    [[nodiscard]] std::size_t after(std::size_t group) const noexcept {
+        return group + 1 < groups_.size() ? group + 1 : 0;
+    }
 
     std::uint32_t entries_ = 0;  // of a fixed length
-    int shift_ = 63;             // the group is the top bits of the scattered key
-    std::size_t mask_ = 0;
     std::uint32_t build_, first_number_;
     std::uint32_t count_ = 0;
     std::vector<Group> groups_;

@@ -4,17 +4,22 @@
 //
 // The key of a cell is additive, (4) of the paper: the key of the cell around it plus its own hash (hierarchy_key.hpp).
 // hasChildren is set on the way down to every cell that is made (Listing 1). It is a word: a bit for each child of a
-// class up to four times smaller, so that a child that is not there is not looked up; where classes lie further apart,
-// a bit for each of 4 x 4 x 4 blocks of children:
+// class up to four times smaller (eight times in flat scenes, child_blocks.hpp), so that a child that is not there is
+// not looked up; where classes lie further apart, a bit for each block of children:
 //
 //   512 m   [    A     |          ]      next class 32 m: a bit says of 4 x 4 x 4 cells that there is one in them
 //   128 m   [  |  |  | :  |  |  | ]      blocks, of which there are no cells: classes in between are skipped
 //    32 m    ....BB....                  one block of A has its bit set
 //
+// Keys make cells, and find those of the largest class and in blocks. Children that have a bit each lie side by side in
+// its order: a query on its way down finds them by counting bits, and needs neither key nor name. (A table of fixed
+// length, whose cells are not told apart, is asked by keys alone.)
+//
 // A query goes down as in Listing 2, mended: a part of the query belongs to the cell it descends from, inherits the
 // key of this and ends with it, and each cell is one part, however many corners of the query lie in it.
 #pragma once
 
+#include "spatial/boxes/child_blocks.hpp"
 #include "spatial/boxes/classed_box_hash.hpp"
 #include "spatial/boxes/way_down.hpp"
 
@@ -38,28 +43,29 @@ protected:
 
 private:
     using Seen = BoxLadder::Seen<BoxBatch::most>;
-    /// Those on the way down whose cell of the level above has children where they are.
-    struct Alive {
-        std::array<std::uint8_t, WayDown::most> place;
-        std::size_t count = 0;
-    };
 
+    void enter_everybody(std::vector<BoxCells>& tables) override;
     /// Listing 1: the keys of the cells around a cell, and its own, by level; returns the last.
     std::uint64_t find_keys(const BoxCells::Name& name, std::vector<std::uint64_t>& keys) const;
+    /// The cells of a level as children of those above.
+    [[nodiscard]] ChildBlocks blocks_of(int level) const noexcept;
+    /// Whether each cell of a level has a bit of its parent to itself.
+    [[nodiscard]] bool has_bits(int level) const noexcept;
+
     /// Tells narrow queries from the others, and asks the largest class for these.
     void ask_largest(const Seen& seen, int last, WayDown& down, BoxBatch& batch) const;
-    /// Takes narrow queries to a level, and keeps those below whom there is something; who is in several cells of the
-    /// next level becomes a parent.
-    void look_up(int level, int last, WayDown& down, Alive& alive, BoxBatch& batch) const;
+    /// Reads a level's cells of narrow queries; who is in several cells of the next level becomes a parent.
+    void read_cells(int level, int last, WayDown& down, BoxBatch& batch) const;
     /// Asks a level for the children of the batch's parents.
     void ask_next(const Seen& seen, int level, int last, BoxBatch& batch) const;
     /// A part of a query in a cell, which is to be looked up.
     void ask_part(std::uint32_t query, std::uint32_t begins, Cell at, std::uint64_t key_above, BoxBatch& batch) const;
     /// The parts of a query in the children of a cell; `range`: its cells on their level.
     void ask_children(const BoxBatch::Part& parent, int level, const CellRange& range, BoxBatch& batch) const;
-    /// Looks the batch's children up and leaves those that have children themselves as parents.
-    void look_up_parts(int level, BoxBatch& batch) const;
+    /// Reads the batch's children, and leaves those that have children themselves as parents.
+    void read_parts(int level, BoxBatch& batch) const;
 
+    int last_key_level_ = 0;  // on finer levels all cells are found by counting bits
     std::vector<std::uint64_t> keys_, other_keys_;
 };
 

@@ -114,7 +114,7 @@ void UniformBoxHash::ask(int last, BoxBatch& batch) const {
     for (std::uint32_t query = 0; query < queries; ++query) {
         const Box& box = batch.queries()[query];
         if (!overlap(box, bounds_)) continue;
-        if (big_cell_ != BoxCells::none) *run++ = {query, cells.run(cells[big_cell_])};
+        if (big_cell_ != BoxCells::none) *run++ = {query, cells.run(big_cell_)};
         if (last == big) continue;
         const CellRange range = covered(common(box, bounds_), inverse_);
         if (!is_small(range)) {
@@ -131,7 +131,7 @@ void UniformBoxHash::ask(int last, BoxBatch& batch) const {
             const std::uint32_t cell = cells.find(key_of(name), name);
             if (cell == BoxCells::none) return;
             ++found;
-            *run = {query, cells.run(cells[cell], begins)};
+            *run = {query, cells.run(cell, begins)};
             records().fetch(run++->run);
         });
     }

@@ -29,30 +29,79 @@ HWY_INLINE hn::Vec<Keys> times(hn::Vec<Bits> x, std::uint64_t a) {
 #endif
 }
 
-void take_target(WayDown& way, const WayDown::Step& step) {
+template <bool ByKey>
+HWY_INLINE void take(WayDown& way, const WayDown::Step& step) {
     const Whole whole;
     const Bits bits;
     const Keys keys;
-    const auto mask = hn::Set(bits, step.block_mask), positive = hn::Set(bits, cell_to_positive);
+    const auto positive = hn::Set(bits, cell_to_positive);
     for (std::size_t k = 0; k < way.count; k += hn::Lanes(keys)) {
         const auto fine_x = hn::LoadU(whole, way.x.data() + k), fine_y = hn::LoadU(whole, way.y.data() + k),
                    fine_z = hn::LoadU(whole, way.z.data() + k);
-        const auto block = [&](hn::Vec<Whole> fine) HWY_ATTR {
-            return hn::And(hn::BitCast(bits, hn::ShiftRightSame(fine, step.block_shift)), mask);
+        const auto block = [&](hn::Vec<Whole> fine, std::size_t axis) HWY_ATTR {
+            const auto place = hn::BitCast(bits, hn::ShiftRightSame(fine, step.block_shift));
+            return hn::ShiftLeftSame(hn::And(place, hn::Set(bits, step.block_masks[axis])), step.block_offsets[axis]);
         };
-        hn::StoreU(hn::Or3(block(fine_x), hn::ShiftLeft<2>(block(fine_y)), hn::ShiftLeft<4>(block(fine_z))), bits,
-                   way.block.data() + k);
-        const auto x = hn::ShiftRightSame(fine_x, step.shift), y = hn::ShiftRightSame(fine_y, step.shift),
-                   z = hn::ShiftRightSame(fine_z, step.shift);
-        hn::StoreInterleaved4(x, y, z, hn::Set(whole, step.level), whole, &way.name[k].at.x);
-        // additive_key()
-        const auto hashed = [&](hn::Vec<Whole> at, std::uint64_t factor)
-                                HWY_ATTR { return times(hn::Add(hn::BitCast(bits, at), positive), factor); };
-        const auto hash = hn::Xor(hn::Xor(hashed(x, teschner_factors_64[0]), hashed(y, teschner_factors_64[1])),
-                                  hashed(z, teschner_factors_64[2]));
-        const auto above = hn::LoadU(keys, way.key.data() + k);
-        hn::StoreU(hn::Add(hn::Add(above, hash), hn::Set(keys, key_of_a_class)), keys, way.key.data() + k);
+        hn::StoreU(hn::Or3(block(fine_x, 0), block(fine_y, 1), block(fine_z, 2)), bits, way.block.data() + k);
+        if constexpr (ByKey) {
+            const auto x = hn::ShiftRightSame(fine_x, step.shift), y = hn::ShiftRightSame(fine_y, step.shift),
+                       z = hn::ShiftRightSame(fine_z, step.shift);
+            hn::StoreInterleaved4(x, y, z, hn::Set(whole, step.level), whole, &way.name[k].at.x);
+            // additive_key()
+            const auto hashed = [&](hn::Vec<Whole> at, std::uint64_t factor)
+                                    HWY_ATTR { return times(hn::Add(hn::BitCast(bits, at), positive), factor); };
+            const auto hash = hn::Xor(hn::Xor(hashed(x, teschner_factors_64[0]), hashed(y, teschner_factors_64[1])),
+                                      hashed(z, teschner_factors_64[2]));
+            const auto above = hn::LoadU(keys, way.key.data() + k);
+            hn::StoreU(hn::Add(hn::Add(above, hash), hn::Set(keys, key_of_a_class)), keys, way.key.data() + k);
+        }
     }
+}
+
+void take_target(WayDown& way, const WayDown::Step& step) {
+    if (step.by_key)
+        take<true>(way, step);
+    else
+        take<false>(way, step);
+}
+
+template <bool IsKnown>
+HWY_INLINE WayDown::Read read(WayDown& way, const WayDown::Step& step, const BoxCells& cells, const BoxRuns& records,
+                              BoxBatch::Asked* HWY_RESTRICT runs) {
+    if constexpr (!IsKnown)
+        for (std::size_t k = 0; k < way.alive_count; ++k) way.cell[way.alive[k]] = cells.guess(way.key[way.alive[k]]);
+    std::size_t read = 0, alive = 0, parting = 0;
+    for (std::size_t k = 0; k < way.alive_count; ++k) {
+        const std::uint8_t place = way.alive[k];
+        std::uint32_t number = way.cell[place];
+        if constexpr (!IsKnown) {
+            number = cells.confirm(number, way.key[place], way.name[place]);
+            if (number == BoxCells::none) continue;
+        }
+        ++read;
+        const BoxCells::BoxCell& cell = cells[number];
+        *runs = {way.query[place], cells.run(number)};
+        records.fetch(runs->run);
+        runs += runs->run.count > 0 ? 1 : 0;
+        const bool parts = way.spread[place] >> step.next_shift != 0;
+        way.parting[parting] = place;
+        way.parting_cell[parting] = number;
+        parting += parts && cell.children != 0 ? 1 : 0;
+        const auto block = static_cast<int>(way.block[place]);
+        way.cell[place] = BoxCells::child(cell, block);
+        cells.fetch(way.cell[place]);
+        way.alive[alive] = place;
+        alive += parts ? 0 : cell.children >> block & 1;
+    }
+    way.alive_count = alive;
+    way.parting_count = parting;
+    return {read, runs};
+}
+
+// Compiled here for the instruction that counts bits.
+WayDown::Read read_target(WayDown& way, const WayDown::Step& step, const BoxCells& cells, const BoxRuns& records,
+                          BoxBatch::Asked* HWY_RESTRICT runs) {
+    return step.is_known ? read<true>(way, step, cells, records, runs) : read<false>(way, step, cells, records, runs);
 }
 
 }  // namespace spatial::HWY_NAMESPACE
@@ -64,8 +113,14 @@ namespace spatial {
 static_assert(sizeof(BoxCells::Name) == 4 * sizeof(std::int32_t));
 
 HWY_EXPORT(take_target);
+HWY_EXPORT(read_target);
 
 void WayDown::take(const Step& step) noexcept { HWY_DYNAMIC_DISPATCH(take_target)(*this, step); }
+
+WayDown::Read WayDown::read(const Step& step, const BoxCells& cells, const BoxRuns& records,
+                            BoxBatch::Asked* runs) noexcept {
+    return HWY_DYNAMIC_DISPATCH(read_target)(*this, step, cells, records, runs);
+}
 
 }  // namespace spatial
 #endif

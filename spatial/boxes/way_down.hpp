@@ -1,17 +1,20 @@
 // Queries on their way down a hierarchy of cells (hierarchical_box_hash.hpp), each in a single cell of every level that
 // it has come to. What it takes to ask a level is the same few numbers for all of them, and found for all at a time:
-// the cell, its additive key, and which of its blocks of children they are in.
+// which of its cell's blocks of children each is in, and, where cells are found by keys, the cell and its additive key.
+// Where they are found by counting bits there is no branch to be guessed: who ends, who goes on and who covers several
+// cells of the next level is a matter of how far three lists grow.
 #pragma once
 
 #include <array>
 
+#include "spatial/boxes/box_batch.hpp"
 #include "spatial/boxes/box_cells.hpp"
 #include "spatial/boxes/box_class.hpp"
 
 namespace spatial {
 
 struct WayDown {
-    static constexpr std::size_t most = 128;
+    static constexpr std::size_t most = BoxBatch::most;
 
     std::size_t count = 0;
     std::array<std::uint16_t, most> query;  // its place in the batch
@@ -19,9 +22,15 @@ struct WayDown {
     std::array<std::int32_t, most> x, y, z;
     std::array<std::uint32_t, most> spread;
     // On the level they are on.
-    std::array<BoxCells::Name, most> name;
+    std::array<std::uint32_t, most> cell;
+    std::array<BoxCells::Name, most> name;  // where keys are found
     std::array<std::uint64_t, most> key;
     std::array<std::uint32_t, most> block;  // the number of its bit
+
+    /// By places in the arrays above: who has come to this level, and who covers several cells of the next one.
+    std::array<std::uint8_t, most> alive, parting;
+    std::array<std::uint32_t, most> parting_cell;  // that these were in
+    std::size_t alive_count = 0, parting_count = 0;
 
     void add(std::uint32_t number, const CellRange& finest) noexcept {
         query[count] = static_cast<std::uint16_t>(number);
@@ -29,7 +38,9 @@ struct WayDown {
         y[count] = finest.min.y;
         z[count] = finest.min.z;
         spread[count] = spread_of(finest);
+        alive[count] = static_cast<std::uint8_t>(count);
         key[count++] = 0;
+        alive_count = count;
     }
     /// Shifted as the cells of a level are, it is 0 where both corners are in one of them.
     [[nodiscard]] static std::uint32_t spread_of(const CellRange& finest) noexcept {
@@ -39,12 +50,24 @@ struct WayDown {
 
     struct Step {
         int level;
-        int shift;                 // of the level's cells, from those of the finest
-        int block_shift;           // of the blocks of their children, from those of the finest
-        std::uint32_t block_mask;  // of a block's place along an axis
+        int shift;             // of the level's cells, from those of the finest
+        int next_shift = 31;   // of the next level's
+        int block_shift = 31;  // of the blocks of their children (child_blocks.hpp)
+        std::array<std::uint32_t, 3> block_masks{};
+        std::array<int, 3> block_offsets{};
+        bool by_key;    // names and keys are wanted
+        bool is_known;  // whose cell is whose
     };
-    /// All of them, from the level above.
+    /// Blocks, names and keys of all of them, from the level above.
     void take(const Step& step) noexcept;
+    /// Reads the cells of those who are alive, which are looked up by their keys where they are not known: who has
+    /// boxes there becomes a run, who has children there is alive on the next level, in the child of its bit, or
+    /// parting. Returns how many cells there were, and behind the last of the runs.
+    struct Read {
+        std::size_t cells;
+        BoxBatch::Asked* runs;
+    };
+    Read read(const Step& step, const BoxCells& cells, const BoxRuns& records, BoxBatch::Asked* runs) noexcept;
 };
 
 }  // namespace spatial

@@ -92,3 +92,16 @@ TEST(CellIndex, AnswersWhoeverIsInAnEntryOfTheFixedForm) {
     EXPECT_EQ(index.guess(14), CellIndex::none);
     EXPECT_FALSE(index.is_full());
 }
+
+TEST(CellIndex, GivesCellsOtherNumbers) {
+    CellIndex index;
+    index.start(0, 100);
+    std::vector<std::uint32_t> numbers;
+    for (std::uint64_t key = 0; key < 100; ++key) {
+        index.add(key);
+        numbers.push_back(99 - static_cast<std::uint32_t>(key));
+    }
+    index.renumber(numbers);
+    for (std::uint64_t key = 0; key < 100; ++key)
+        EXPECT_EQ(index.find(key, [&](std::uint32_t cell) { return cell == 99 - key; }), 99 - key);
+}

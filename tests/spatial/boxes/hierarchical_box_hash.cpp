@@ -293,3 +293,38 @@ TEST(HierarchicalBoxHash, LooksUpOnlyCellsThatAreThereBelowTheLargest) {
         }
     }
 }
+
+// In one layer of cells a word of children has bits for eight by eight of them; across it, whatever axis that is and
+// however far out, nobody is told apart by where the layer is.
+TEST(HierarchicalBoxHash, AnswersInFlatScenesAlongEveryAxis) {
+    for (const int axis : {0, 1, 2})
+        for (const float layer : {0.0f, -700.0f, 700.0f})
+            for (const float thickness : {0.0f, 0.001f}) {
+                const auto flattened = [&](std::vector<Box> boxes, float thick) {
+                    for (Box& b : boxes) {
+                        (&b.min_x)[axis] = layer + 0.001f;
+                        (&b.max_x)[axis] = layer + 0.001f + thick;
+                    }
+                    return boxes;
+                };
+                // Classes one, two, three and ten doublings apart.
+                std::vector<Box> boxes;
+                for (const auto& [n, edge] :
+                     {std::pair{3u, 900.0f}, {6u, 400.0f}, {40u, 100.0f}, {300u, 12.0f}, {300u, 0.01f}})
+                    for (const Box& b : crowds::cubes(n, 1'000.0f, 0.9f * edge, edge, 111)) boxes.push_back(b);
+                boxes = flattened(boxes, thickness);
+                std::vector<Box> queries = crowds::cubes(100, 1'000.0f, 0.01f, 1.0f, 112);
+                for (const float edge : {20.0f, 300.0f, 1'500.0f})
+                    for (const Box& b : crowds::cubes(50, 1'000.0f, 0.5f * edge, edge, 113)) queries.push_back(b);
+                for (Box& q : queries) {
+                    (&q.min_x)[axis] = layer - 5.0f;
+                    (&q.max_x)[axis] = layer + 5.0f;
+                }
+                HierarchicalBoxHash hash;
+                hash.put(boxes);
+                EXPECT_NE(hash.ladder().flat(), spatial::Flat::no_axis);
+                EXPECT_EQ(crowds::found_touching(hash, queries), crowds::expected_touching(boxes, queries));
+                EXPECT_EQ(crowds::found_pairs(hash), crowds::expected_pairs(boxes));
+                EXPECT_EQ(shown(hash), truth(hash));
+            }
+}
