@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <glm/common.hpp>
 #include <glm/gtc/constants.hpp>
 
 #include "sim/checkpoint.hpp"
@@ -79,6 +81,37 @@ TEST(Shifting, MovesNobodyInALattice) {
     const std::vector<glm::vec3> after = places(world);
     for (std::size_t i = 0; i < before.size(); ++i)
         ASSERT_LT(glm::length(after[i] - before[i]), 1e-3f * scene.spacing) << i;
+}
+
+TEST(Shifting, LeavesAloneWhoHasAWallOrASolidInSight) {
+    sim::Scene scene = scenes::dam_break();
+    sim::Solid solid;
+    solid.name = "block";
+    solid.shape = sim::SolidShape::box;
+    solid.size = glm::vec3(0.05f);
+    solid.position = {0.1f, 0.1f, 0.1f};
+    scene.solids.push_back(solid);
+    World before(scene);
+    for (int i = 0; i < 8; ++i) before.advance_frame();
+    const std::string saved = sim::save_checkpoint(before);
+    World off = sim::load_checkpoint(saved, "saved"), on = sim::load_checkpoint(saved, "saved");
+    sim::Parameters parameters = on.parameters();
+    parameters.shifting = 0.2f;
+    on.set_parameters(parameters);
+    EXPECT_EQ(off.step(1e-4), on.step(1e-4));
+    const std::vector<glm::vec3> still = places(off), shifted = places(on);
+    int beside = 0, moved = 0;
+    for (std::size_t i = 0; i < still.size(); ++i) {
+        const glm::vec3 p = still[i], from_solid = glm::abs(p - solid.position) - 0.5f * solid.size;
+        const float wall = std::min({p.x, p.y, p.z, 0.2f - p.y});
+        const bool is_beside =
+            std::min(wall, std::max({from_solid.x, from_solid.y, from_solid.z})) < 0.9f * scene.spacing;
+        if (is_beside) EXPECT_EQ(shifted[i], p) << i;
+        beside += is_beside ? 1 : 0;
+        moved += shifted[i] != p ? 1 : 0;
+    }
+    EXPECT_GT(beside, 100);
+    EXPECT_GT(moved, 20);
 }
 
 TEST(Shifting, KeepsMomentumToRounding) {
