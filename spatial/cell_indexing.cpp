@@ -220,9 +220,17 @@ struct CellIndexing::FoundRanges {
 };
 
 void CellIndexing::find_ranges(CellSweep& sweep, CellRun block, FoundRanges& found) const {
+    const Index* const first = first_.data();
+    if (cells_in_reach_.empty() && sweep.is_steady_for(block)) {
+        found.count = sweep.rows();
+        for (std::size_t r = 0; r < found.count; ++r) {
+            const CellRun cells = sweep.steady_row(r, block);
+            found.ranges[r] = {first[cells.begin], first[cells.end]};
+        }
+        return;
+    }
     RunList list(found.ranges.data());
     if (cells_in_reach_.empty()) {
-        const Index* const first = first_.data();
         sweep.around(block, [&](HMask::Row, CellRun cells, std::uint64_t) {
             list.add({first[cells.begin], first[cells.end]});
         });

@@ -8,8 +8,8 @@
 //   first_     | 0 | 2 | 3 | ...
 //
 // Blocks and ranges are not kept. A sweep with a cursor for each row of the mask (cell_sweep.hpp) finds them anew
-// whenever they are visited. With thirty neighbours that takes 2.6 ns a point, a fifth of what it takes to gather the
-// candidates then; ranges kept for two visits a step would save less than 2 ns a point and take ten bytes, half of what
+// whenever they are visited. With thirty neighbours that takes 1.6 ns a point, an eighth of what it takes to gather the
+// candidates then; ranges kept for two visits a step would save less than 1 ns a point and take ten bytes, half of what
 // all the rest takes. Where only some points are visited, the sweep passes over the others. It is cut into portions of
 // slots, fixed ones, whose cursors start by a search: that is how threads share it.
 //

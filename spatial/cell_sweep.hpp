@@ -10,8 +10,8 @@
 // Blocks move forward, hence so does everything at a fixed distance from them, and no cursor ever steps back. Cells
 // without points are not in the list: a cursor stops at the first cell that is not before the one asked for.
 //
-// Inside of a fluid no cell is missing for many in a row. Where that is so for the next few cells of all rows, the
-// cursors go on with the block, and nobody looks at a number.
+// Inside of a fluid no cell is missing for many in a row. Where that is so for the next cells of all rows, every row
+// keeps its distance from the block, and nobody looks at a number or moves a cursor.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ struct CellRun {
 class CellSweep {
 public:
     /// So many numbers larger than any cell's must stand behind the last; no row of the mask is longer.
-    static constexpr std::size_t sentinels = 16;
+    static constexpr std::size_t sentinels = 64;
 
     /// `numbers` are those of the cells that hold points (KeyLayout::cell_number), ascending, with the sentinels.
     /// `last` has the largest coordinate of a cell along each axis.
@@ -49,6 +49,16 @@ public:
     /// points, and how many were asked for. `block` is of one row and does not begin or end before an earlier block.
     template <class F>
     void around(CellRun block, F found);
+
+    /// Whether it is known that every cell around the next block holds points, and that no two rows of the mask touch
+    /// in the list. Row r is then steady_row(r, block): around() would find the same, no faster.
+    [[nodiscard]] bool is_steady_for(CellRun block) const noexcept {
+        return numbers_[block.end - 1] < steady_before_ && block.size() < below_steady_size_;
+    }
+    [[nodiscard]] std::size_t rows() const noexcept { return rows_.size(); }
+    [[nodiscard]] CellRun steady_row(std::size_t r, CellRun block) const noexcept {
+        return {block.begin + steady_[r].begin, block.end + steady_[r].end};
+    }
 
     [[nodiscard]] std::span<const CellRun> cursors() const noexcept { return std::span(cursors_).first(rows_.size()); }
 
@@ -72,9 +82,13 @@ private:
     std::span<const std::uint64_t> numbers_;
     std::array<Ends, most_rows> ends_;
     std::array<CellRun, most_rows> cursors_;
-    std::uint64_t first_before_ = 0;    // of the block before
-    Index begin_before_ = 0;            // and the cell it began with
-    std::uint64_t gapless_before_ = 0;  // blocks that end before this number, from the last on, find every cell there
+    // Of the last block for which the cursors moved:
+    std::uint64_t first_before_ = 0;
+    Index begin_before_ = 0;
+    // Blocks that end before this number find every cell there, and those of fewer cells than this gaps between rows.
+    std::uint64_t steady_before_ = 0;
+    Index below_steady_size_ = 0;
+    std::array<CellRun, most_rows> steady_;  // what to add to the ends of a block, modulo 2^32
     static constexpr std::int32_t most_ahead = static_cast<std::int32_t>(sentinels);
     int farthest_ = 0;  // cells that the mask goes along any axis
 };
@@ -94,15 +108,10 @@ inline CellSweep::CellSweep(const KeyLayout& layout, Cell last, std::span<const 
 template <class F>
 void CellSweep::around(CellRun block, F found) {
     const std::uint64_t first = numbers_[block.begin], last = numbers_[block.end - 1];
-    if (last < gapless_before_) {
-        const Index step = block.begin - begin_before_;
-        begin_before_ = block.begin;
-        first_before_ = first;
+    if (is_steady_for(block)) {
         for (std::size_t r = 0; r < rows_.size(); ++r) {
-            CellRun& cursor = cursors_[r];
-            cursor.begin += step;
-            cursor.end = cursor.begin + block.size() + 2 * static_cast<Index>(rows_[r].width);
-            found(rows_[r], cursor, std::uint64_t{cursor.size()});
+            const CellRun cells = steady_row(r, block);
+            found(rows_[r], cells, std::uint64_t{cells.size()});
         }
         return;
     }
@@ -114,11 +123,16 @@ void CellSweep::around(CellRun block, F found) {
     const bool all_inside =
         inside(from.x, to_x, last_.x) && inside(from.y, from.y, last_.y) && inside(from.z, from.z, last_.z);
     const bool far = first - first_before_ > 3;
+    const Index step = block.begin - begin_before_, back = static_cast<Index>(numbers_.size() - 1);
     first_before_ = first;
     begin_before_ = block.begin;
-    // How far all cells may be there, which the loop finds out.
+    // For how many more cells none may be missing in any row, which the loop finds out.
     Index ahead = all_inside ? static_cast<Index>(std::min(last_.x - farthest_ - to_x, most_ahead)) : 0;
-    if (numbers_[block.end - 1 + ahead] != last + ahead) ahead = 0;
+    const auto shorten = [&](Index at) {
+        while (ahead > 0 && numbers_[at + ahead] != numbers_[at] + ahead) ahead /= 8;
+    };
+    shorten(block.end - 1);
+    Index end_before = 0, gap = ~Index{0} - block.size();  // cells between two rows
     for (std::size_t r = 0; r < rows_.size(); ++r) {
         const HMask::Row& row = rows_[r];
         std::uint64_t low = first + ends_[r].to_first, high = last + ends_[r].to_behind_last;
@@ -129,20 +143,28 @@ void CellSweep::around(CellRun block, F found) {
             high -= static_cast<std::uint64_t>(std::max(row.width - (last_.x - to_x), 0));
         }
         CellRun& cursor = cursors_[r];
-        cursor.begin = advance(cursor.begin, low, far);
+        // Where no cell was missing, as far on as the block is.
+        const Index guess = std::min(cursor.begin + step, back);
+        cursor.begin = numbers_[guess] == low ? guess : advance(cursor.begin, low, far);
         const auto asked = static_cast<Index>(high - low);
         assert(asked <= sentinels);
         if (numbers_[cursor.begin + asked - 1] == high - 1) {
             cursor.end = cursor.begin + asked;  // all of them hold points, as they mostly do
-            ahead = numbers_[cursor.end - 1 + ahead] == high - 1 + ahead ? ahead : 0;
+            shorten(cursor.end - 1);
         } else {
             ahead = 0;
             cursor.end = cursor.begin + count_below(cursor.begin, high);
             if (cursor.end == cursor.begin + few) cursor.end = advance(cursor.end, high, true);
         }
+        gap = r > 0 ? std::min(gap, cursor.begin - end_before) : gap;
+        end_before = cursor.end;
         found(row, cursor, high - low);
     }
-    gapless_before_ = ahead > 0 ? last + ahead + 1 : 0;
+    steady_before_ = ahead > 0 ? last + ahead + 1 : 0;
+    if (ahead == 0) return;
+    below_steady_size_ = gap + block.size();
+    for (std::size_t r = 0; r < rows_.size(); ++r)
+        steady_[r] = {cursors_[r].begin - block.begin, cursors_[r].end - block.end};
 }
 
 /// The first cell from `at` on whose number is not below `number`.

@@ -17,20 +17,20 @@ using spatial::KeyLayout;
 
 namespace {
 
-/// One cell in so many of a box holds points.
+/// One cell in so many of a box holds points, or with holes all others do.
 struct Cells {
     KeyLayout layout;
     Cell last;
     std::vector<std::uint64_t> numbers;
 
-    Cells(Cell farthest, unsigned one_in) : last(farthest) {
+    Cells(Cell farthest, unsigned one_in, bool holes = false) : last(farthest) {
         layout = KeyLayout::needed_for(
             1'000, {static_cast<double>(last.x), static_cast<double>(last.y), static_cast<double>(last.z)});
         std::mt19937 rng(one_in);
         for (int z = 0; z <= last.z; ++z)
             for (int y = 0; y <= last.y; ++y)
                 for (int x = 0; x <= last.x; ++x)
-                    if (rng() % one_in == 0) numbers.push_back(layout.cell_number({x, y, z}));
+                    if ((rng() % one_in == 0) != holes) numbers.push_back(layout.cell_number({x, y, z}));
         numbers.resize(numbers.size() + CellSweep::sentinels, ~std::uint64_t{0});
     }
     [[nodiscard]] Index size() const { return static_cast<Index>(numbers.size() - CellSweep::sentinels); }
@@ -64,7 +64,7 @@ std::set<Index> found_by(CellSweep& sweep, CellRun block) {
 const std::vector<Cells>& boxes() {
     static const std::vector<Cells> some = {Cells({9, 8, 7}, 1),  Cells({9, 8, 7}, 3),   Cells({9, 8, 7}, 40),
                                             Cells({63, 5, 0}, 2), Cells({700, 0, 0}, 5), Cells({0, 0, 90}, 2),
-                                            Cells({1, 40, 1}, 2), Cells({0, 0, 0}, 1)};
+                                            Cells({1, 40, 1}, 2), Cells({0, 0, 0}, 1),   Cells({90, 6, 7}, 80, true)};
     return some;
 }
 
@@ -132,4 +132,28 @@ TEST(CellSweep, AsksForTheCellsOfTheMaskThatAreInTheBox) {
     }
     EXPECT_EQ(asked_in_corner, 27u);
     EXPECT_EQ(asked_in_middle, mask.cells());
+}
+
+// Ranges of touching rows are one range, so a sweep may not promise that nobody need look whether they touch.
+TEST(CellSweep, CallsRowsSteadyOnlyWhereTheyDoNotTouch) {
+    // Four cells of each row in a longer box: two of them and their neighbours are the whole row.
+    Cells column({20, 6, 6}, 1);
+    std::erase_if(column.numbers, [&](std::uint64_t number) {
+        const int x = column.layout.cell_at(number).x;
+        return number != ~std::uint64_t{0} && (x < 5 || x > 8);
+    });
+    const HMask mask(1);
+    CellSweep sweep = column.sweep(mask);
+    int steady = 0;
+    for (Index i = 0; i < column.size(); ++i) {
+        if (column.at(i).x != 6) continue;
+        (void)found_by(sweep, {i, i + 1});
+        EXPECT_FALSE(sweep.is_steady_for({i, i + 2})) << "whole rows around cell " << i;
+        const CellRun next{i + 1, i + 2};
+        if (!sweep.is_steady_for(next)) continue;
+        ++steady;
+        for (std::size_t r = 1; r < sweep.rows(); ++r)
+            EXPECT_LT(sweep.steady_row(r - 1, next).end, sweep.steady_row(r, next).begin) << "cell " << i + 1;
+    }
+    EXPECT_EQ(steady, 25) << "one in each row that is not at the sides of the box";
 }
