@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "sim/kernels.hpp"
-#include "sim/solid_sights.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sim/density_pass.cpp"
@@ -20,9 +19,9 @@ struct DensityBlock {
     std::span<const spatial::Index> queries;  // slots
     const float *xs, *ys, *zs;                // columns of Candidates, padded
     std::size_t padded;
-    Poly6 poly6;
-    Spiky spiky;
-    float *poly6_sum, *spiky_sum;  // by slot
+    float support;
+    float poly6_factor, spiky_factor;  // of a sum over neighbours, against that of the lattice
+    float *poly6_sum, *spiky_sum;      // by query
 };
 
 }  // namespace sim
@@ -40,7 +39,7 @@ template <bool Count>
 std::uint64_t sum_densities(const DensityBlock& b) {
     constexpr std::size_t at_once = 2;
     const Floats d;
-    const auto h = hn::Set(d, b.spiky.h), h2 = hn::Mul(h, h);
+    const auto h = hn::Set(d, b.support), h2 = hn::Mul(h, h);
     const auto zero = hn::Zero(d);
     // Copies: for all the compiler knows, writing sums could change where the columns are.
     const float *const xs = b.xs, *const ys = b.ys, *const zs = b.zs;
@@ -48,7 +47,8 @@ std::uint64_t sum_densities(const DensityBlock& b) {
     std::uint64_t in_reach = 0;
     for (std::size_t k = 0; k < b.queries.size(); k += at_once) {
         // The last portion may be short: its query is then summed twice, and written once more.
-        const spatial::Index first = b.queries[k], second = b.queries[std::min(k + 1, b.queries.size() - 1)];
+        const std::size_t next = std::min(k + 1, b.queries.size() - 1);
+        const spatial::Index first = b.queries[k], second = b.queries[next];
         const auto x0 = hn::Set(d, b.x[first]), y0 = hn::Set(d, b.y[first]), z0 = hn::Set(d, b.z[first]);
         const auto x1 = hn::Set(d, b.x[second]), y1 = hn::Set(d, b.y[second]), z1 = hn::Set(d, b.z[second]);
         auto poly6_0 = zero, poly6_1 = zero, spiky_0 = zero, spiky_1 = zero;
@@ -68,12 +68,12 @@ std::uint64_t sum_densities(const DensityBlock& b) {
             add(x0, y0, z0, poly6_0, spiky_0, true);
             add(x1, y1, z1, poly6_1, spiky_1, second != first);
         }
-        const auto write = [&](spatial::Index slot, auto poly6, auto spiky) HWY_ATTR {
-            b.poly6_sum[slot] = b.poly6.factor * hn::GetLane(hn::SumOfLanes(d, poly6));
-            b.spiky_sum[slot] = b.spiky.factor * hn::GetLane(hn::SumOfLanes(d, spiky));
+        const auto write = [&](std::size_t query, auto poly6, auto spiky) HWY_ATTR {
+            b.poly6_sum[query] = b.poly6_factor * hn::GetLane(hn::SumOfLanes(d, poly6));
+            b.spiky_sum[query] = b.spiky_factor * hn::GetLane(hn::SumOfLanes(d, spiky));
         };
-        write(first, poly6_0, spiky_0);
-        write(second, poly6_1, spiky_1);
+        write(k, poly6_0, spiky_0);
+        write(next, poly6_1, spiky_1);
     }
     return in_reach;
 }
@@ -96,9 +96,8 @@ PairCount DensityPass::walk(const spatial::BlockSource& search, const Medium& me
     // Padding so far out that it is in nobody's reach, and near enough that its square stays finite.
     constexpr float far = 1e15f;
     const Calibration& lattice = medium.lattice;
-    const Poly6 poly6(medium.support);
-    const Spiky spiky(medium.support);
-    const float poly6_share = 1.0f / lattice.poly6_sum, spiky_share = 1.0f / lattice.spiky_sum;
+    const float poly6_factor = Poly6(medium.support).factor / lattice.poly6_sum;
+    const float spiky_factor = Spiky(medium.support).factor / lattice.spiky_sum;
     terms.resize(p.size());
     scratch_.prepare();
     scratch_.for_each([](Scratch& s) { s.count = {}; });
@@ -108,30 +107,18 @@ PairCount DensityPass::walk(const spatial::BlockSource& search, const Medium& me
         const std::span<const spatial::Index> queries = s.active.slots();
         s.columns.gather_near(ranges, {p.x.data(), p.y.data(), p.z.data()}, p.size(), {s.active.box(), medium.support},
                               {far, far, far});
-        const DensityBlock b{p.x.data(),          p.y.data(),          p.z.data(),         queries, s.columns.column(0),
-                             s.columns.column(1), s.columns.column(2), s.columns.padded(), poly6,   spiky,
-                             terms.volume.data(), terms.push.data()};
+        s.crowding.reserve(queries.size());
+        const DensityBlock b{p.x.data(),          p.y.data(),          p.z.data(),          queries,
+                             s.columns.column(0), s.columns.column(1), s.columns.column(2), s.columns.padded(),
+                             medium.support,      poly6_factor,        spiky_factor,        s.crowding.poly6(),
+                             s.crowding.spiky()};
         if constexpr (Count) {
             s.count.candidates += queries.size() * spatial::size_of(ranges);
             s.count.pairs += HWY_DYNAMIC_DISPATCH(sum_and_count)(b) - queries.size();
         } else {
             HWY_DYNAMIC_DISPATCH(sum_only)(b);
         }
-        const bool sees_a_wall = tank.is_seen_from(s.active.box());
-        for (const spatial::Index slot : queries) {
-            const Medium::Phase& phase = medium.phases[p.fluid[slot]];
-            Tank::Shares behind;
-            if (sees_a_wall) behind = tank.shares_behind({p.x[slot], p.y[slot], p.z[slot]});
-            if (const Sight* const seen = sight_at(solids, slot))
-                behind = {joined(behind.poly6, seen->poly6), joined(behind.spiky, seen->spiky)};
-            const float crowding = poly6_share * terms.volume[slot] + behind.poly6;
-            const float compression = spiky_share * terms.push[slot] + behind.spiky;
-            p.density[slot] = phase.rest_density * crowding;
-            p.pressure[slot] = phase.pressure(compression);
-            terms.volume[slot] = lattice.cell_volume / crowding;
-            terms.push[slot] = p.pressure[slot] / (compression * compression);
-            terms.compression[slot] = compression;
-        }
+        s.crowding.settle(queries, s.active.box(), medium, tank, solids, p, terms);
     });
     PairCount all;
     scratch_.for_each([&](const Scratch& s) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sim/active_slots.hpp"
+#include "sim/crowding.hpp"
 #include "sim/medium.hpp"
 #include "sim/particles.hpp"
 #include "sim/walls.hpp"
@@ -23,27 +24,11 @@
 
 namespace sim {
 
-/// What the force pass wants to know of a particle as somebody's neighbour.
-struct PairTerms {
-    std::vector<float> volume;       // m / rho, m³
-    std::vector<float> push;         // P / compression², Pa
-    std::vector<float> compression;  // against rest, as pressure sees it
-
-    void resize(std::size_t n) {
-        for (auto* values : {&volume, &push, &compression}) values->resize(n);
-    }
-    [[nodiscard]] std::size_t bytes() const noexcept {
-        return (volume.capacity() + push.capacity() + compression.capacity()) * sizeof(float);
-    }
-};
-
 /// What went through a pass.
 struct PairCount {
     std::uint64_t candidates = 0;  // pairs that the search proposed
     std::uint64_t pairs = 0;       // in reach, a particle with itself not counted, each pair seen from both sides
 };
-
-class SolidSights;
 
 class DensityPass {
 public:
@@ -62,6 +47,7 @@ private:
     struct Scratch {
         spatial::Candidates<3> columns;
         ActiveSlots active;
+        Crowding crowding;
         PairCount count;
     };
     template <bool Count>

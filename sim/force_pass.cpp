@@ -12,6 +12,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "sim/query_lanes-inl.hpp"
+
 #ifndef WEIR_SIM_FORCE_PASS
 #define WEIR_SIM_FORCE_PASS
 namespace sim {
@@ -19,9 +21,10 @@ namespace sim {
 /// The queries of a block and the columns they are summed over. Columns and particle arrays alike: x y z vx vy vz
 /// volume push, with several phases viscosity damping, and with clues the level.
 struct ForceBlock {
-    std::array<const float*, 11> particles;
+    const std::array<const float*, 11>& particles;
     std::span<const spatial::Index> queries;  // slots
-    std::array<const float*, 11> columns;     // of Candidates, padded
+    const float* columns;                     // of Candidates, padded; the next is so many numbers further
+    std::size_t to_next_column;
     std::size_t padded;
     float support;
     float push_factor;             // V0² / virial
@@ -29,6 +32,15 @@ struct ForceBlock {
     float *sum_x, *sum_y, *sum_z;  // by slot
     StepClues* clues;
     Shifts* shifts;
+};
+
+/// Some queries of one phase, whose accelerations are still sums over their neighbours.
+struct PulledQueries {
+    std::span<const spatial::Index> slots;
+    float factor;  // from such a sum to m/s²
+    const Pull::Now& pull;
+    std::array<const float*, 3> place;  // by slot
+    std::array<float*, 3> acceleration;
 };
 
 }  // namespace sim
@@ -52,7 +64,8 @@ void sum_forces_as(const ForceBlock& b) {
     const auto closest_squared = hn::Set(d, 1e-12f * b.support * b.support);
     const auto zero = hn::Zero(d), half = hn::Set(d, 0.5f), one_and_a_half = hn::Set(d, 1.5f);
     // Copies: for all the compiler knows, writing sums could change where the columns are.
-    const auto columns = b.columns;
+    const float* const columns = b.columns;
+    const std::size_t to_next_column = b.to_next_column;
     const auto particles = b.particles;
     const std::size_t padded = b.padded;
     for (const spatial::Index slot : b.queries) {
@@ -72,7 +85,7 @@ void sum_forces_as(const ForceBlock& b) {
         [[maybe_unused]] auto crowding_x = zero, crowding_y = zero, crowding_z = zero;
         if constexpr (WithClues) shallowest = hn::Set(d, b.clues->level[slot]);
         for (std::size_t at = 0; at < padded; at += hn::Lanes(d)) {
-            const auto other = [&](std::size_t k) HWY_ATTR { return hn::Load(d, columns[k] + at); };
+            const auto other = [&](std::size_t k) HWY_ATTR { return hn::Load(d, columns + k * to_next_column + at); };
             const auto dx = hn::Sub(x, other(0)), dy = hn::Sub(y, other(1)), dz = hn::Sub(z, other(2));
             const auto squared = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
             // Many candidates are out of reach, and they come in runs: what costs most is left out for those vectors.
@@ -135,6 +148,20 @@ void sum_forces_as(const ForceBlock& b) {
     }
 }
 
+void accelerate(const PulledQueries& q) {
+    const QueryLanes::Floats d;
+    QueryLanes queries(q.slots);
+    queries.for_each([&](std::size_t) HWY_ATTR {
+        for (int axis = 0; axis < 3; ++axis) {
+            const std::size_t k = static_cast<std::size_t>(axis);
+            const auto from_centre = hn::Sub(queries.load(q.place[k]), hn::Set(d, q.pull.centre[axis]));
+            const auto pull =
+                hn::NegMulAdd(hn::Set(d, q.pull.rate_squared[axis]), from_centre, hn::Set(d, q.pull.even[axis]));
+            queries.store(hn::MulAdd(hn::Set(d, q.factor), queries.load(q.acceleration[k]), pull), q.acceleration[k]);
+        }
+    });
+}
+
 /// Nobody asks for clues and shifts at a time.
 template <bool OnePhase>
 void sum_forces(const ForceBlock& block) {
@@ -157,6 +184,7 @@ namespace sim {
 
 HWY_EXPORT(sum_forces_of_one_phase);
 HWY_EXPORT(sum_forces_of_phases);
+HWY_EXPORT(accelerate);
 
 void ForcePass::run(const spatial::BlockSource& search, const Medium& medium, const Tank& tank, const Pull::Now& pull,
                     const std::optional<Brush>& brush, const PairTerms& terms, Particles& p, spatial::Queries active,
@@ -178,7 +206,11 @@ void ForcePass::run(const spatial::BlockSource& search, const Medium& medium, co
     const float push_factor = lattice.cell_volume * lattice.cell_volume / lattice.spiky_virial;
     const float crowding_factor = -spiky.slope_factor / (lattice.cell_volume * lattice.spiky_sum);
     const float wall_factor = push_factor * lattice.spiky_sum;  // what the lattice's sum of pairs is to a wall's share
-    constexpr float far = 1e15f;                                // as in the density pass
+    const float slope_factor = -spiky.slope_factor;
+    // What clues are multiplied with.
+    const float own_drag = medium.support / lattice.viscous_virial, closing_factor = slope_factor / lattice.spiky_sum;
+    const float stiffness_factor = 1.0f / (medium.support * medium.support * medium.support * medium.support);
+    constexpr float far = 1e15f;  // as in the density pass
     constexpr std::array<float, columns> padding = {far, far, far};
 
     scratch_.prepare();
@@ -186,43 +218,51 @@ void ForcePass::run(const spatial::BlockSource& search, const Medium& medium, co
         auto& [candidates, queries] = scratch_.mine();
         queries.find(active, block, p.x.data(), p.y.data(), p.z.data());
         candidates.gather_near(ranges, sources, p.size(), {queries.box(), medium.support}, padding, used);
-        ForceBlock b{sources,
-                     queries.slots(),
-                     {},
-                     candidates.padded(),
-                     medium.support,
-                     push_factor,
-                     medium.phases[0].viscosity / lattice.viscous_virial,
-                     medium.phases[0].damping,
-                     p.ax.data(),
-                     p.ay.data(),
-                     p.az.data(),
-                     clues,
-                     shifts};
-        for (std::size_t k = 0; k < used; ++k) b.columns[k] = candidates.column(k);
+        const ForceBlock b{sources,
+                           queries.slots(),
+                           candidates.column(0),
+                           candidates.to_next_column(),
+                           candidates.padded(),
+                           medium.support,
+                           push_factor,
+                           medium.phases[0].viscosity / lattice.viscous_virial,
+                           medium.phases[0].damping,
+                           p.ax.data(),
+                           p.ay.data(),
+                           p.az.data(),
+                           clues,
+                           shifts};
         if (one_phase)
             HWY_DYNAMIC_DISPATCH(sum_forces_of_one_phase)(b);
         else
             HWY_DYNAMIC_DISPATCH(sum_forces_of_phases)(b);
 
+        for_each_phase(queries.slots(), p, medium,
+                       [&](std::span<const spatial::Index> some, const Medium::Phase& phase) {
+                           HWY_DYNAMIC_DISPATCH(accelerate)
+                           ({some,
+                             slope_factor * phase.inverse_mass,
+                             pull,
+                             {p.x.data(), p.y.data(), p.z.data()},
+                             {p.ax.data(), p.ay.data(), p.az.data()}});
+                       });
+
         const bool sees_a_wall = tank.is_seen_from(queries.box());
-        // What clues are multiplied with; by name, for all the compiler knows writing accelerations could change it.
-        const float slope_factor = -spiky.slope_factor, own_drag = medium.support / lattice.viscous_virial;
-        const float closing_factor = slope_factor / lattice.spiky_sum;
-        const float stiffness_factor = 1.0f / (medium.support * medium.support * medium.support * medium.support);
+        if (!sees_a_wall && solids == nullptr && !brush && shifts == nullptr && clues == nullptr) return;
         for (const spatial::Index slot : queries.slots()) {
-            const glm::vec3 place{p.x[slot], p.y[slot], p.z[slot]}, sum{p.ax[slot], p.ay[slot], p.az[slot]};
-            const glm::vec3 velocity{p.vx[slot], p.vy[slot], p.vz[slot]};
+            const glm::vec3 place{p.x[slot], p.y[slot], p.z[slot]}, velocity{p.vx[slot], p.vy[slot], p.vz[slot]};
             const Medium::Phase& phase = medium.phases[p.fluid[slot]];
-            glm::vec3 force = slope_factor * sum, wall(0.0f);
+            glm::vec3 a{p.ax[slot], p.ay[slot], p.az[slot]}, wall(0.0f), force(0.0f);
             if (sees_a_wall) {
                 wall = tank.push(place);
-                force += phase.viscosity * terms.volume[slot] * tank.drag(place, velocity);
+                force = phase.viscosity * terms.volume[slot] * tank.drag(place, velocity);
             }
             const Sight* const seen = sight_at(solids, slot);
             if (seen != nullptr) wall = joined_push(tank, place, wall, *seen);
-            if (sees_a_wall || seen != nullptr) force += wall_factor * terms.push[slot] * wall;
-            glm::vec3 a = force * phase.inverse_mass + pull(place);
+            if (sees_a_wall || seen != nullptr) {
+                force += wall_factor * terms.push[slot] * wall;
+                a += force * phase.inverse_mass;
+            }
             if (brush) a += brush->acceleration(place, velocity);
             p.ax[slot] = a.x;
             p.ay[slot] = a.y;

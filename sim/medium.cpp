@@ -87,6 +87,7 @@ void Medium::limit_sound(const Scene& scene, float fastest) {
             .sound_speed = c,
             .stiffness = stiffness,
             .gamma = fluid.gamma,
+            .whole_gamma = std::floor(fluid.gamma) == fluid.gamma ? static_cast<int>(fluid.gamma) : 0,
             // Nothing stretches further than to a vacuum.
             .lowest_pressure = fluid.negative_pressure ? -stiffness : 0.0f,
             .viscosity = fluid.viscosity,

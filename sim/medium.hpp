@@ -21,28 +21,13 @@ struct Medium {
         float sound_speed;   // m/s
         float stiffness;     // B of the Tait equation, Pa
         float gamma;
+        int whole_gamma;        // the same where it is a whole number, else 0
         float lowest_pressure;  // Pa
         float viscosity;        // Pa s
         float damping;          // rest density * alpha * sound speed * support / 2, kg/(m s): see force_pass.hpp
         float tension;          // N/m
         float cohesion;         // strength of that, Pa: see cohesion.hpp
         float interface_colour;
-
-        /// P = B (compression^gamma - 1), floored; compression is rho / rho0.
-        [[nodiscard]] float pressure(float compression) const noexcept {
-            return std::max(lowest_pressure, stiffness * (power(compression) - 1.0f));
-        }
-
-    private:
-        /// By multiplication where the exponent is whole: a library's pow may round differently from machine to
-        /// machine.
-        [[nodiscard]] float power(float base) const noexcept {
-            const float whole = std::floor(gamma);
-            if (whole != gamma) return std::pow(base, gamma);
-            float product = 1.0f;
-            for (int i = 0; i < static_cast<int>(whole); ++i) product *= base;
-            return product;
-        }
     };
 
     float support;  // m

@@ -32,7 +32,7 @@ struct MixedDensityBlock {
     std::size_t padded;
     float support;  // of the queries
     const DensityWeights& weights;
-    float *poly6_sum, *spiky_sum;  // by slot
+    float *poly6_sum, *spiky_sum;  // by query
 };
 
 }  // namespace sim
@@ -75,7 +75,8 @@ std::uint64_t sum_mixed_densities(const MixedDensityBlock& b) {
     const std::size_t padded = b.padded;
     std::uint64_t in_reach = 0;
     for (std::size_t k = 0; k < b.queries.size(); k += at_once) {
-        const spatial::Index first = b.queries[k], second = b.queries[std::min(k + 1, b.queries.size() - 1)];
+        const std::size_t next = std::min(k + 1, b.queries.size() - 1);
+        const spatial::Index first = b.queries[k], second = b.queries[next];
         const auto x0 = hn::Set(d, b.x[first]), y0 = hn::Set(d, b.y[first]), z0 = hn::Set(d, b.z[first]);
         const auto x1 = hn::Set(d, b.x[second]), y1 = hn::Set(d, b.y[second]), z1 = hn::Set(d, b.z[second]);
         auto poly6_0 = zero, poly6_1 = zero, spiky_0 = zero, spiky_1 = zero;
@@ -97,12 +98,12 @@ std::uint64_t sum_mixed_densities(const MixedDensityBlock& b) {
             add(x0, y0, z0, poly6_0, spiky_0, true);
             add(x1, y1, z1, poly6_1, spiky_1, second != first);
         }
-        const auto write = [&](spatial::Index slot, auto poly6, auto spiky) HWY_ATTR {
-            b.poly6_sum[slot] = hn::GetLane(hn::SumOfLanes(d, poly6));
-            b.spiky_sum[slot] = hn::GetLane(hn::SumOfLanes(d, spiky));
+        const auto write = [&](std::size_t query, auto poly6, auto spiky) HWY_ATTR {
+            b.poly6_sum[query] = hn::GetLane(hn::SumOfLanes(d, poly6));
+            b.spiky_sum[query] = hn::GetLane(hn::SumOfLanes(d, spiky));
         };
-        write(first, poly6_0, spiky_0);
-        write(second, poly6_1, spiky_1);
+        write(k, poly6_0, spiky_0);
+        write(next, poly6_1, spiky_1);
     }
     return in_reach;
 }
@@ -157,11 +158,11 @@ PairCount MixedDensityPass::walk(const spatial::BlockSource& search, const Grain
             const auto of_size = [&](spatial::Index slot) { return p.grain[slot] == g; };
             if (!s.queries.find(active, block, p.x.data(), p.y.data(), p.z.data(), of_size)) continue;
             const auto& [spacing, medium, tank] = grains[g];
-            const Calibration& lattice = medium.lattice;
             const std::span<const spatial::Index> queries = s.queries.slots();
             s.candidates.gather_near(ranges, {p.x.data(), p.y.data(), p.z.data(), supports.data()}, p.size(),
                                      {s.queries.box(), medium.support, supports.data(), true}, {far, far, far, 0.0f});
             s.columns.reserve(s.candidates.padded());
+            s.crowding.reserve(queries.size());
             const MixedDensityBlock b{p.x.data(),
                                       p.y.data(),
                                       p.z.data(),
@@ -176,29 +177,15 @@ PairCount MixedDensityPass::walk(const spatial::BlockSource& search, const Grain
                                       s.candidates.padded(),
                                       medium.support,
                                       weights[g],
-                                      terms.volume.data(),
-                                      terms.push.data()};
+                                      s.crowding.poly6(),
+                                      s.crowding.spiky()};
             if constexpr (Count) {
                 s.count.candidates += queries.size() * spatial::size_of(ranges);
                 s.count.pairs += HWY_DYNAMIC_DISPATCH(sum_mixed_and_count)(b) - queries.size();
             } else {
                 HWY_DYNAMIC_DISPATCH(sum_mixed)(b);
             }
-            const bool sees_a_wall = tank.is_seen_from(s.queries.box());
-            for (const spatial::Index slot : queries) {
-                const Medium::Phase& phase = medium.phases[p.fluid[slot]];
-                Tank::Shares behind;
-                if (sees_a_wall) behind = tank.shares_behind({p.x[slot], p.y[slot], p.z[slot]});
-                if (const Sight* const seen = sight_at(solids, slot))
-                    behind = {joined(behind.poly6, seen->poly6), joined(behind.spiky, seen->spiky)};
-                const float crowding = terms.volume[slot] + behind.poly6;
-                const float compression = terms.push[slot] + behind.spiky;
-                p.density[slot] = phase.rest_density * crowding;
-                p.pressure[slot] = phase.pressure(compression);
-                terms.volume[slot] = lattice.cell_volume / crowding;
-                terms.push[slot] = p.pressure[slot] / (compression * compression);
-                terms.compression[slot] = compression;
-            }
+            s.crowding.settle(queries, s.queries.box(), medium, tank, solids, p, terms);
         }
     });
     PairCount all;

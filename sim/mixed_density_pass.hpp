@@ -31,6 +31,7 @@ private:
         spatial::Candidates<4> candidates;  // x y z support
         MixedColumns<3> columns;
         ActiveSlots queries;
+        Crowding crowding;
         PairCount count;
     };
     template <bool Count>

@@ -45,6 +45,8 @@ public:
         return (count_ + lanes - 1) / lanes * lanes;
     }
     [[nodiscard]] const float* column(std::size_t k) const noexcept { return data_.get() + k * capacity_; }
+    /// From a column to the one behind it, in numbers.
+    [[nodiscard]] std::size_t to_next_column() const noexcept { return capacity_; }
     [[nodiscard]] std::size_t bytes() const noexcept {
         return capacity_ * (ColumnCount * sizeof(float) + (with_slots ? sizeof(Index) : 0));
     }

@@ -21,14 +21,20 @@ namespace hn = hwy::HWY_NAMESPACE;
 // time than with eight, though every other store crosses a cache line.
 using Floats = hn::CappedTag<float, 16>;
 
-/// A vector from `from`, of which only `readable` numbers may be read.
-HWY_INLINE hn::Vec<Floats> load_some(const float* from, std::size_t readable) {
-    const Floats d;
-    if (readable >= hn::Lanes(d)) return hn::LoadU(d, from);
-    HWY_ALIGN float lanes[16] = {};
-    std::memcpy(lanes, from, readable * sizeof(float));
-    return hn::Load(d, lanes);
-}
+/// Brings a vector from memory of which only `readable` numbers may be read. Not a lambda: g++ 12 sends what a lambda
+/// returns to the stack and back on its way to Compress, which doubled the time of packing.
+template <bool AllReadable>
+struct Loader {
+    std::size_t readable;
+
+    template <class D>
+    HWY_INLINE hn::Vec<D> operator()(D d, const hn::TFromD<D>* from) const {
+        if (AllReadable || readable >= hn::Lanes(d)) return hn::LoadU(d, from);
+        HWY_ALIGN hn::TFromD<D> lanes[16] = {};
+        std::memcpy(lanes, from, readable * sizeof(*from));
+        return hn::Load(d, lanes);
+    }
+};
 
 /// `Count` is how many columns there are, where that is worth a copy of the loop; 0 = any number.
 enum class Reach { common, longer, mean };
@@ -61,15 +67,15 @@ std::size_t gather_near_as(std::span<const Range> ranges, std::span<const float*
     std::size_t count = 0;
 
     const auto gather = [&](std::size_t at, std::size_t end, auto load) HWY_ATTR {
-        const auto x = load(xs + at), y = load(ys + at), z = load(zs + at);
+        const auto x = load(d, xs + at), y = load(d, ys + at), z = load(d, zs + at);
         const auto outside = [&](auto v, auto min, auto max)
                                  HWY_ATTR { return hn::Sub(v, hn::Min(hn::Max(v, min), max)); };
         const auto dx = outside(x, min_x, max_x), dy = outside(y, min_y, max_y), dz = outside(z, min_z, max_z);
         const auto squared = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
         auto limit = common_limit;
-        if constexpr (Which == Reach::longer) limit = squared_reach(hn::Max(queries_reach, load(reaches + at)));
+        if constexpr (Which == Reach::longer) limit = squared_reach(hn::Max(queries_reach, load(d, reaches + at)));
         if constexpr (Which == Reach::mean)
-            limit = squared_reach(hn::Mul(hn::Set(d, 0.5f), hn::Add(queries_reach, load(reaches + at))));
+            limit = squared_reach(hn::Mul(hn::Set(d, 0.5f), hn::Add(queries_reach, load(d, reaches + at))));
         const auto near = hn::And(hn::Le(squared, limit), hn::FirstN(d, end - at));
         if (hn::AllFalse(d, near)) return;  // at corners and edges of the cells around: a third of the vectors
         // Stored whole; what comes next overwrites the rest. (A compressing store is slow on some processors.)
@@ -81,10 +87,12 @@ std::size_t gather_near_as(std::span<const Range> ranges, std::span<const float*
             float* next = to_z + count;
 #pragma GCC unroll 16
             for (std::size_t column = 3; column < Count; ++column)
-                hn::StoreU(pack(load(own_sources[column] + at)), d, next += to.stride);
+                hn::StoreU(pack(load(slots, reinterpret_cast<const Index*>(own_sources[column] + at))), slots,
+                           reinterpret_cast<Index*>(next += to.stride));
         } else {
             for (std::size_t column = 3; column < columns; ++column)
-                hn::StoreU(pack(load(sources[column] + at)), d, to_x + column * to.stride + count);
+                hn::StoreU(pack(load(slots, reinterpret_cast<const Index*>(sources[column] + at))), slots,
+                           reinterpret_cast<Index*>(to_x + column * to.stride + count));
         }
         if constexpr (WithSlots) {
             const auto numbers = hn::Add(hn::Set(slots, static_cast<Index>(at)), from_zero);
@@ -96,9 +104,9 @@ std::size_t gather_near_as(std::span<const Range> ranges, std::span<const float*
     for (const Range range : ranges)
         for (std::size_t at = range.begin; at < range.end; at += lanes) {
             if (at + lanes <= length)
-                gather(at, range.end, [&](const float* from) HWY_ATTR { return hn::LoadU(d, from); });
+                gather(at, range.end, Loader<true>{length - at});
             else
-                gather(at, range.end, [&](const float* from) HWY_ATTR { return load_some(from, length - at); });
+                gather(at, range.end, Loader<false>{length - at});
         }
     return count;
 }
