@@ -138,6 +138,9 @@ std::optional<SearchView::Picked> look_at(const sim::World& world, std::uint32_t
     picked.id = id;
     picked.slot = static_cast<spatial::Index>(found - p.id.begin());
     picked.reach = reach_of(picked.slot);
+    picked.speed = glm::length(glm::vec3(p.vx[picked.slot], p.vy[picked.slot], p.vz[picked.slot]));
+    picked.density = p.density[picked.slot];
+    picked.pressure = p.pressure[picked.slot];
     std::vector<std::uint8_t> only_this(p.size(), 0);
     only_this[picked.slot] = 1;
     // One block holds it, so that one thread comes here.

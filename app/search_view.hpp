@@ -50,7 +50,10 @@ struct SearchView {
     struct Picked {
         std::uint32_t id = 0;
         spatial::Index slot = 0;
-        float reach = 0.0f;  // m
+        float reach = 0.0f;     // m
+        float speed = 0.0f;     // m/s
+        float density = 0.0f;   // kg/m³
+        float pressure = 0.0f;  // Pa
         spatial::Range block{0, 0};
         std::vector<spatial::Range> ranges;
         std::vector<spatial::Index> neighbours;

@@ -61,6 +61,22 @@ void mark_picked(ImDrawList& list, const Snapshot& state, const Projection& proj
     }
 }
 
+/// Where it is and how it fares..
+void describe_state(MarkLegend& legend, const Snapshot& state, const SearchView::Picked& picked) {
+    const auto metres = [&](float value) {
+        return tick_text(static_cast<double>(value), 0.1 * static_cast<double>(state.scene->spacing));
+    };
+    const auto with_unit = [](float value, double step, const char* unit) {
+        return tick_text(static_cast<double>(value), step) + " " + unit;
+    };
+    legend.add(MarkLegend::Mark::none, 0,
+               "at " + metres(state.x[picked.slot]) + ", " + metres(state.y[picked.slot]) + ", " +
+                   metres(state.z[picked.slot]) + " m");
+    legend.add(MarkLegend::Mark::none, 0,
+               with_unit(picked.speed, 0.001, "m/s") + ", " + with_unit(picked.density, 0.1, "kg/m³") + ", " +
+                   with_unit(picked.pressure, 1.0, "Pa"));
+}
+
 void describe_cells(MarkLegend& legend, const Snapshot& state, const Settings& settings, const Palette& colours) {
     const SearchView& view = state.search_view;
     if (view.all_cells == 0 && state.report.particles > 0) {  // its cells hold images, which are gone by now
@@ -88,6 +104,7 @@ void describe_cells(MarkLegend& legend, const Snapshot& state, const Settings& s
                    counted(picked.candidates(), "candidate", "candidates") + " in " +
                    counted(picked.ranges.size(), "run", "runs"));
     legend.add(MarkLegend::Mark::big_disc, picked_colour, "particle " + std::to_string(picked.id) + " and its reach");
+    describe_state(legend, state, picked);
     legend.add(MarkLegend::Mark::disc, neighbour_colour, "neighbours");
     legend.add(MarkLegend::Mark::square, vain_colour, "candidates tested in vain");
     legend.add(MarkLegend::Mark::ring, colours.text,

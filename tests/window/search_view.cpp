@@ -73,6 +73,9 @@ TEST_P(SearchViewOf, FindsTheNeighboursOfThePickedOneAmongItsCandidates) {
         const SearchView::Picked& picked = *view.picked;
         EXPECT_EQ(p.id[picked.slot], id);
         EXPECT_TRUE(picked.slot >= picked.block.begin && picked.slot < picked.block.end);
+        EXPECT_FLOAT_EQ(picked.speed, std::hypot(p.vx[picked.slot], p.vy[picked.slot], p.vz[picked.slot]));
+        EXPECT_EQ(picked.density, p.density[picked.slot]);
+        EXPECT_EQ(picked.pressure, p.pressure[picked.slot]);
 
         std::vector<spatial::Index> expected;
         for (spatial::Index other = 0; other < p.size(); ++other) {
