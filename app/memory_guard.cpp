@@ -25,12 +25,15 @@ std::string last_words;  // whole before memory runs out: there is none to make 
 void end_where_memory_ends(const std::string& message) {
     last_words = "weir: " + message + "\n";
     std::set_new_handler(end);
+// The shadow memory of a sanitizer takes terabytes of addresses, all of which this limit counts.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     rlimit limit{};
     if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
     // A sixteenth stays for everybody else. What this process has by now counts as nothing: a few megabytes.
     const std::uint64_t free = free_memory();
     limit.rlim_cur = std::min<std::uint64_t>(limit.rlim_cur, free - free / 16);
     setrlimit(RLIMIT_DATA, &limit);
+#endif
 }
 
 }  // namespace app
