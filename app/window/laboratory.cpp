@@ -33,7 +33,8 @@ GravityDial GravityDial::of(const glm::vec3& gravity) {
     GravityDial dial;
     const float across = std::hypot(gravity.x, gravity.y);
     dial.size = std::hypot(across, gravity.z);
-    dial.tilt = std::atan2(across, -gravity.z) * degrees;
+    // Without gravity -gravity.z is -0, and the angle of that is half a turn: a pull set from there on would lift.
+    dial.tilt = dial.size > 0.0f ? std::atan2(across, -gravity.z) * degrees : 0.0f;
     dial.heading = across > 0.0f ? std::atan2(gravity.y, gravity.x) * degrees : 0.0f;
     return dial;
 }
@@ -97,7 +98,8 @@ void Laboratory::update(double seconds) {
         opened_ = *std::exchange(coming_, std::nullopt);
         adopt_running_scene();
     }
-    if (has_restarted_) pace_.clear();
+    // Also on the way back to a good state, which is a little before now.
+    if (has_restarted_ || (!pace_.empty() && latest_->time < pace_.back().simulated)) pace_.clear();
     if (latest_->frame != frame || pace_.empty()) pace_.push_back({now_, latest_->time});
     while (pace_.size() > 2 && now_ - pace_.front().wall > 1.0) pace_.pop_front();
 

@@ -68,7 +68,7 @@ public:
     void reload_scene();
     /// Every error of the scene file that could not be opened last, a line each; empty once one could.
     [[nodiscard]] const std::vector<std::string>& scene_errors() const noexcept { return scene_errors_; }
-    void dismiss_scene_errors() { scene_errors_.clear(); }
+    void dismiss_scene_errors();
 
     // The search and the threads
     [[nodiscard]] const std::string& neighbours() const noexcept { return neighbours_; }

@@ -34,7 +34,6 @@ void Laboratory::reset() {
 void Laboratory::return_to_last_good() {
     if (recorder_) stop_recording();
     simulation_.return_to_last_good();
-    pace_.clear();
     toasts.show(Tone::notice, "back at the last good state");
 }
 
@@ -76,7 +75,7 @@ void Laboratory::open_scene(const std::string& name_or_path) {
 }
 
 void Laboratory::reload_scene() {
-    const std::filesystem::path file = coming_ ? coming_->file : opened_.file;
+    const std::filesystem::path file = watch_.file();
     try {
         start(open(file, {}, {}));
         toasts.show(Tone::notice, "reloaded " + file.filename().string());
@@ -92,7 +91,13 @@ void Laboratory::refuse_scene(const std::filesystem::path& file, const std::exce
     } else {
         scene_errors_.emplace_back(error.what());
     }
-    toasts.show(Tone::error, "cannot open " + file.filename().string() + ": " + scene_errors_.front());
+    spdlog::error("cannot open {}: {}", file.filename().string(), scene_errors_.front());
+    watch_.watch(file);  // a list says what is wrong, and that the file is read again when that is mended
+}
+
+void Laboratory::dismiss_scene_errors() {
+    scene_errors_.clear();
+    watch_.watch(opened_.file);
 }
 
 void Laboratory::open_neighbouring_scene(int by) {

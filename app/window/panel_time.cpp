@@ -8,8 +8,10 @@
 namespace app {
 namespace {
 
-bool button(const char* text, const char* name, const char* help, float width) {
+bool button(const char* text, const char* name, const char* help, float width, ImU32 colour) {
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
     const bool is_pressed = ImGui::Button(text, {width, 0});
+    ImGui::PopStyleColor();
     mark(name);
     explain(help);
     return is_pressed;
@@ -22,20 +24,23 @@ void time_panel(Workbench& bench) {
     const float gap = ImGui::GetStyle().ItemSpacing.x;
     const float width = (ImGui::GetContentRegionAvail().x - 3 * gap) / 4;
 
-    if (button(laboratory.playing() ? "Pause" : "Play", "play-button", "Space", width)) laboratory.toggle_play();
+    const Palette& colours = palette(bench.settings.theme);
+
+    if (button(laboratory.playing() ? "Pause" : "Play", "play-button", "Key: Space", width, colours.text))
+        laboratory.toggle_play();
     ImGui::SameLine();
-    if (button("Step", "step-button", "One frame of the simulation, then pause. Key: .", width)) laboratory.step_once();
+    if (button("Step", "step-button", "One frame of the simulation, then pause. Key: .", width, colours.text))
+        laboratory.step_once();
     ImGui::SameLine();
     if (button("Reset", "reset-button", "The scene from its start, with the parameters as they are now. Key: Backspace",
-               width))
+               width, colours.text))
         laboratory.reset();
     ImGui::SameLine();
     const bool is_recording = laboratory.is_recording();
-    if (is_recording) ImGui::PushStyleColor(ImGuiCol_Text, palette(bench.settings.theme).error);
     if (button(is_recording ? "Stop" : "Record", "record-button",
-               "Writes timings.csv, trace.json and summary.json of what runs from now on. Key: R", width))
+               "Writes timings.csv, trace.json and summary.json of what runs from now on. Key: R", width,
+               is_recording ? colours.error : colours.text))
         laboratory.toggle_recording();
-    if (is_recording) ImGui::PopStyleColor();
 
     auto speed = static_cast<float>(laboratory.speed());
     if (dial("Speed", speed, 1.0f,

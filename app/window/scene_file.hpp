@@ -21,6 +21,7 @@ struct ShippedScene {
 class FileWatch {
 public:
     void watch(const std::filesystem::path& file);
+    [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
     /// True once after each change. Looks at the disk a few times a second only.
     [[nodiscard]] bool has_changed(double seconds);
 

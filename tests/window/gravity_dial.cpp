@@ -8,6 +8,13 @@ TEST(GravityDial, PointsDownWithoutTilt) {
     EXPECT_FLOAT_EQ(dial.tilt, 0.0f);
 }
 
+TEST(GravityDial, PointsDownWhereThereIsNoGravityYet) {
+    app::GravityDial dial = app::GravityDial::of(glm::vec3(0));
+    EXPECT_EQ(dial.tilt, 0.0f);
+    dial.size = 9.81f;
+    EXPECT_FLOAT_EQ(dial.vector().z, -9.81f);
+}
+
 TEST(GravityDial, GivesBackTheVectorItWasMadeOf) {
     for (const glm::vec3 gravity :
          {glm::vec3(3, 0, -9), glm::vec3(-1, 2, -3), glm::vec3(0, 0, 9.81f), glm::vec3(0, -4, 0), glm::vec3(0)}) {
