@@ -8,6 +8,7 @@
 #include <memory>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 
 #include "app/commands/probe_clock.hpp"
 #include "app/commands/progress.hpp"
@@ -165,6 +166,9 @@ public:
         if (video_) video_->finish();
     }
 
+    /// A video that is not finished makes room on a full disk. Returns whether there was one.
+    bool give_up_video() { return std::exchange(video_, nullptr) != nullptr; }
+
     /// A run with checkpoints leaves one at its end too, to go on from.
     void write_last_checkpoint(const sim::World& world) const {
         if (checkpoint_frames_ != 0 && world.frame() % checkpoint_frames_ != 0) write_checkpoint(world);
@@ -216,21 +220,25 @@ void say_density_error(const sim::World& world, const RunResult& result) {
 }
 
 void say_result(const sim::World& world, const RunResult& result, const fs::path& folder) {
-    std::printf("%s: %llu frames, %.3f s; %.2f ms per frame (median), %.3g times real time; state %s\nfiles in %s\n",
-                world.scene().name.c_str(), static_cast<unsigned long long>(result.frames), result.simulated,
+    std::printf("%s: %s, %.3f s; %.2f ms per frame (median), %.3g times real time; state %s\nfiles in %s\n",
+                world.scene().name.c_str(), frames_text(result.frames).c_str(), result.simulated,
                 result.median_frame_ms, result.real_time_factor, result.state_hash.c_str(), folder.c_str());
 }
 
 /// `unwritten` says what the disk did not take, now or before; empty = nothing. Then what was computed is kept without
-/// the trace.
-RunResult finish(Recorder& recorder, std::uint64_t state_hash, bool interrupted, std::string& unwritten) {
+/// what takes the most room, and `unwritten` says that too.
+RunResult finish(Recorder& recorder, FrameFiles& files, std::uint64_t state_hash, bool interrupted,
+                 std::string& unwritten) {
     if (unwritten.empty()) try {
             return recorder.finish(state_hash, interrupted);
         } catch (const std::runtime_error& error) {
             unwritten = error.what();
         }
     recorder.give_up_trace(unwritten);
-    return recorder.finish(state_hash, interrupted);
+    const char* const given_up = files.give_up_video() ? "trace.json and the video were" : "trace.json was";
+    RunResult result = recorder.finish(state_hash, interrupted);
+    unwritten += "; " + frames_text(result.frames) + " kept in timings.csv and summary.json, " + given_up + " given up";
+    return result;
 }
 
 }  // namespace
@@ -295,10 +303,9 @@ int run(const RunOptions& options, const Graphics* graphics) {
     progress.clear();
 
     const bool interrupted = trouble.empty() && world.frame() < last;
-    const RunResult result = finish(recorder, world.state_hash(), interrupted, unwritten);
+    const RunResult result = finish(recorder, files, world.state_hash(), interrupted, unwritten);
     if (!unwritten.empty()) {
-        spdlog::error("{}; {} frames are kept in timings.csv and summary.json, trace.json was given up", unwritten,
-                      result.frames);
+        spdlog::error("{}", unwritten);
         return 1;
     }
     files.finish();

@@ -90,7 +90,7 @@ struct Recorder::State {
         if (!settings.scene.probes.empty()) probes.emplace(folder / "probes.csv", settings.scene);
     }
 
-    [[nodiscard]] RunResult result(std::uint64_t state_hash) const;
+    [[nodiscard]] RunResult result(std::optional<std::uint64_t> state_hash) const;
     [[nodiscard]] Json summary(const RunResult& result, bool interrupted) const;
 
     std::filesystem::path folder;
@@ -110,6 +110,8 @@ struct Recorder::State {
     double wall_ms = 0.0, worst_density_error = 0.0, worst_mean_density_error = 0.0;
 };
 
+std::string frames_text(std::uint64_t frames) { return std::to_string(frames) + (frames == 1 ? " frame" : " frames"); }
+
 Recorder::Recorder(std::filesystem::path folder, RunSettings settings)
     : state_(std::make_unique<State>(std::move(folder), std::move(settings))) {}
 
@@ -124,10 +126,6 @@ void Recorder::add(const sim::FrameReport& report) {
         s.trouble = report.trouble;
         return;
     }
-    s.timings.add(report);
-    if (s.trace) s.trace->add(report);
-    if (s.probes && !s.settings.probe_every) s.probes->add(report.time, report.probes);
-
     s.frame_ms.push_back(report.wall_ms);
     for (std::size_t stage = 0; stage < sim::stage_count; ++stage) s.stage_ms[stage].push_back(report.stage_ms[stage]);
     s.steps += report.substeps;
@@ -142,6 +140,11 @@ void Recorder::add(const sim::FrameReport& report) {
     s.last = report;
     s.first->spans.clear();
     s.last->spans.clear();
+
+    // A disk that is full by now still gets the row, from the writer's buffer, once the trace has made room for it.
+    s.timings.add(report);
+    if (s.probes && !s.settings.probe_every) s.probes->add(report.time, report.probes);
+    if (s.trace) s.trace->add(report);
 }
 
 void Recorder::add_sample(double time, std::span<const double> values) {
@@ -153,14 +156,14 @@ void Recorder::give_up_trace(const std::string& why) {
     if (state_->trouble.empty()) state_->trouble = why;
 }
 
-RunResult Recorder::State::result(std::uint64_t state_hash) const {
+RunResult Recorder::State::result(std::optional<std::uint64_t> state_hash) const {
     const double simulated = last ? last->time - first->time + static_cast<double>(settings.scene.frame) : 0.0;
     return {.frames = frame_ms.size(),
             .simulated = simulated,
             .median_frame_ms = distribution(frame_ms).p50,
             .real_time_factor = per(simulated, wall_ms / 1000.0),
             .density_error = worst_mean_density_error,
-            .state_hash = hexadecimal(state_hash)};
+            .state_hash = state_hash ? hexadecimal(*state_hash) : ""};
 }
 
 Json Recorder::State::summary(const RunResult& result, bool interrupted) const {
@@ -226,7 +229,7 @@ Json Recorder::State::summary(const RunResult& result, bool interrupted) const {
     };
 }
 
-RunResult Recorder::finish(std::uint64_t state_hash, bool interrupted) {
+RunResult Recorder::finish(std::optional<std::uint64_t> state_hash, bool interrupted) {
     const RunResult result = state_->result(state_hash);
     state_->timings.commit();
     if (state_->trace) state_->trace->commit();

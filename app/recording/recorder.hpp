@@ -41,6 +41,9 @@ struct RunResult {
     std::string state_hash;         // as in summary.json
 };
 
+/// "1 frame", "208 frames".
+[[nodiscard]] std::string frames_text(std::uint64_t frames);
+
 class Recorder {
 public:
     /// Throws std::runtime_error naming the file when the folder cannot be written to.
@@ -60,9 +63,10 @@ public:
     /// then be able to write. `why` becomes the trouble of the summary.
     void give_up_trace(const std::string& why);
 
-    /// `state_hash` is World::state_hash() after the last frame added. `interrupted` when the user cut the run short.
+    /// `state_hash` is World::state_hash() after the last frame added, nothing where nobody asked for it in time.
+    /// `interrupted` when the user cut the run short.
     /// Throws std::runtime_error when the disk is full; may be called again after give_up_trace().
-    RunResult finish(std::uint64_t state_hash, bool interrupted);
+    RunResult finish(std::optional<std::uint64_t> state_hash, bool interrupted);
 
     [[nodiscard]] const std::filesystem::path& folder() const noexcept;
     [[nodiscard]] std::uint64_t frames() const noexcept;

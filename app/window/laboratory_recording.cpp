@@ -9,6 +9,21 @@
 #include "app/window/laboratory.hpp"
 
 namespace app {
+namespace {
+
+/// After the disk was full: what was recorded is kept without the trace, if that makes room for it. Says so.
+std::string kept_of(Recorder& recorder, const std::string& why) {
+    try {
+        recorder.give_up_trace(why);
+        const RunResult result = recorder.finish(std::nullopt, true);
+        return why + "; " + frames_text(result.frames) + " kept in " + recorder.folder().string() +
+               ", without the trace";
+    } catch (const std::exception&) {
+        return why + "; nothing of it could be kept";
+    }
+}
+
+}  // namespace
 
 void Laboratory::toggle_recording() {
     if (recorder_) {
@@ -52,9 +67,9 @@ void Laboratory::record(const std::vector<sim::FrameReport>& reports) {
         if (!recording_ends_at_ || recorded_last_ < recording_ends_at_->frame) return;
         recorder_->finish(recording_ends_at_->state_hash, false);
         toasts.show(Tone::notice,
-                    "recorded " + std::to_string(recorder_->frames()) + " frames in " + recorder_->folder().string());
+                    "recorded " + frames_text(recorder_->frames()) + " in " + recorder_->folder().string());
     } catch (const std::exception& error) {
-        toasts.show(Tone::error, std::string("the recording ended: ") + error.what());
+        toasts.show(Tone::error, "the recording ended: " + kept_of(*recorder_, error.what()));
     }
     recorder_.reset();
     recording_end_ = {};

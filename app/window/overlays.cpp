@@ -5,7 +5,6 @@
 #include <string>
 
 #include "app/window/actions.hpp"
-#include "app/window/mark_legend.hpp"
 #include "app/window/panels.hpp"
 #include "app/window/theme.hpp"
 #include "app/window/widgets.hpp"
@@ -42,7 +41,7 @@ void draw_clock(Workbench& bench) {
     list.AddText(place, colours.muted, pace.c_str());
     place.y += 1.4f * font;
     if (!laboratory.is_recording()) return;
-    const std::string text = "recording, " + counted(laboratory.recorded_frames(), "frame", "frames");
+    const std::string text = "recording, " + frames_text(laboratory.recorded_frames());
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const float pad = 0.4f * font, dot = 0.3f * font;
     list.AddRectFilled({place.x, place.y}, {place.x + size.x + 3 * pad + 2 * dot, place.y + size.y + 2 * pad},

@@ -81,9 +81,9 @@ TEST_F(RecorderTest, WritesARowAFrame) {
     record(5);
     const auto table = table_of(folder / "timings.csv");
     ASSERT_EQ(table.size(), 6u);
-    const std::vector<std::string> first_columns = {"frame",     "time_s",     "wall_ms",    "drift_ms",  "solids_ms",
-                                                    "search_ms", "reorder_ms", "density_ms", "forces_ms",
-                                                    "kick_ms",   "report_ms",  "substeps"};
+    const std::vector<std::string> first_columns = {"frame",     "time_s",    "wall_ms",    "drift_ms",
+                                                    "solids_ms", "search_ms", "reorder_ms", "density_ms",
+                                                    "forces_ms", "kick_ms",   "report_ms",  "substeps"};
     EXPECT_TRUE(std::equal(first_columns.begin(), first_columns.end(), table[0].begin()));
     for (std::size_t row = 1; row < table.size(); ++row) {
         ASSERT_EQ(table[row].size(), table[0].size());
@@ -224,6 +224,24 @@ TEST_F(RecorderTest, WritesValidJsonOfNumbersGoneWrong) {
     recorder.add(bad);
     recorder.finish(0, false);
     EXPECT_TRUE(summary()["state"]["kinetic_energy_J"].is_null());
+}
+
+// The frame in which the trace no longer fitted once had a row and was not counted.
+TEST_F(RecorderTest, KeepsEveryRowWhereTheTraceFillsTheDisk) {
+    std::filesystem::create_symlink("/dev/full", folder / "trace.json");
+    app::Recorder recorder(folder.path(), settings());
+    std::uint64_t frame = 0;
+    EXPECT_THROW(
+        {
+            while (frame < 100'000) recorder.add(made_up(++frame));
+        },
+        std::runtime_error);
+    recorder.give_up_trace("no room");
+    EXPECT_EQ(recorder.finish(std::nullopt, true).frames, frame);
+    EXPECT_EQ(table_of(folder / "timings.csv").size(), frame + 1);
+    EXPECT_EQ(summary()["totals"]["frames"], frame);
+    EXPECT_EQ(summary()["trouble"], "no room");
+    EXPECT_EQ(summary()["state"]["state_hash"], "") << "nobody asked for it in time";
 }
 
 TEST_F(RecorderTest, LeavesNothingWhenItIsNotFinished) {

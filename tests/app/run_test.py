@@ -371,6 +371,15 @@ class Pictures(RunTest):
         self.assertEqual((self.folder / "a.mp4").read_bytes()[4:8], b"ftyp")
         self.assertEqual([path.name for path in self.folder.glob(".*")], [])
 
+    @unittest.skipUnless(shutil.which("ffmpeg"), "ffmpeg is not installed")
+    def test_a_video_makes_room_on_a_full_disk(self):
+        out = self.folder / "out"
+        out.mkdir()
+        (out / "particles-000002.csv").symlink_to("/dev/full")
+        self.refused("run", self.scene, "--frames", 3, "--quiet", "--out", out, "--export", "particles:csv", "--video", "a.mp4",
+                     saying=("No space left", "2 frames kept in timings.csv", "trace.json and the video were given up"), status=1)
+        self.assertEqual([path.name for path in self.folder.iterdir() if "mp4" in path.name], [])
+
     def test_a_video_needs_ffmpeg_and_says_so(self):
         done = weir("run", self.scene, "--frames", 1, "--video", "a.mp4", cwd=self.folder, env=os.environ | {"PATH": "/nowhere"})
         self.assertEqual(done.returncode, 1, done)

@@ -1,8 +1,10 @@
 #include "app/window/laboratory.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <chrono>
+#include <csignal>
 #include <fstream>
 #include <set>
 #include <thread>
@@ -67,6 +69,30 @@ TEST(Laboratory, RecordsEveryFrameAndWhichSearchRan) {
     EXPECT_EQ(searches.size(), 2u);
     EXPECT_TRUE(std::filesystem::exists(run / "summary.json"));
     EXPECT_TRUE(std::filesystem::exists(run / "trace.json"));
+}
+
+// It once lost them all. A limit on the length of files stands for the full disk: only the trace is as long as that.
+TEST(Laboratory, KeepsTheFramesOfARecordingWhoseTraceFillsTheDisk) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder));
+    laboratory.toggle_recording();
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.recorded_frames() >= 40; }));
+    rlimit before{};
+    ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit short_files{40'000, before.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &short_files), 0);
+    laboratory.toggle_recording();
+    EXPECT_TRUE(update_until(laboratory, [&] { return !laboratory.is_recording(); }));
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+
+    const auto run = std::filesystem::directory_iterator(folder.path() / "out")->path();
+    EXPECT_GE(lines_of(run / "timings.csv").size(), 41u);
+    EXPECT_TRUE(std::filesystem::exists(run / "summary.json"));
+    EXPECT_FALSE(std::filesystem::exists(run / "trace.json"));
+    const std::string said = laboratory.toasts.all().back().text;
+    EXPECT_NE(said.find("trace.json: File too large"), std::string::npos) << said;
+    EXPECT_NE(said.find("frames kept in " + run.string()), std::string::npos) << said;
 }
 
 TEST(Laboratory, FinishesItsRecordingWhenItIsClosed) {
