@@ -102,6 +102,15 @@ void counters(const Snapshot& state) {
     hint("What the broad phase chose by itself, and why.");
 }
 
+/// How far the wheel turns over a list that is at its end already. The panel goes on from there: a list that keeps the
+/// wheel to itself holds up whoever scrolls over it.
+float wheel_left_over() {
+    const float wheel = ImGui::GetIO().MouseWheel, end = ImGui::GetScrollMaxY(), now = ImGui::GetScrollY();
+    const bool can_go_on = wheel > 0.0f ? now > 0.0f : now < end;
+    if (end == 0.0f || can_go_on || !ImGui::IsWindowHovered()) return 0.0f;  // without an end the wheel is the panel's
+    return wheel * 5.0f * ImGui::GetFontSize();                              // as ImGui does
+}
+
 /// Each entry of the scene's list: its colour and name, how many, how it moves, how heavy it is.
 void solids_table(const std::vector<sim::Solid>& solids) {
     constexpr std::size_t most_rows = 7;
@@ -134,7 +143,9 @@ void solids_table(const std::vector<sim::Solid>& solids) {
             if (solid.motion == sim::Motion::dynamic)
                 ImGui::TextDisabled("%.0f kg/m³", static_cast<double>(solid.density));
         }
+    const float turned = wheel_left_over();
     ImGui::EndTable();
+    if (turned != 0.0f) ImGui::SetScrollY(ImGui::GetScrollY() - turned);
 }
 
 }  // namespace

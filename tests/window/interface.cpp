@@ -204,6 +204,36 @@ TEST_P(Interface, ListsTheSolidsAndSaysWhatTheBroadPhaseDid) {
     EXPECT_GT(without, 0);
 }
 
+TEST_P(Interface, ScrollsOnOverAListOfSolidsThatIsAtItsEnd) {
+    std::string many = small_bay;
+    for (int i = 0; i < 8; ++i)
+        many.insert(many.find("{\"name\": \"pillar\""), R"({"shape": "sphere", "position": [0.9, )" +
+                                                            std::to_string(0.05 + 0.05 * i) +
+                                                            R"(, 0.45], "radius": 0.02}, )");
+    bench_.laboratory.open_scene(folder_.write("many.json", many));
+    ASSERT_TRUE(drawn_until([&] { return bench_.laboratory.scene().solids.size() == 13; }));
+    const auto& windows = ImGui::GetCurrentContext()->Windows;
+    const auto list = std::find_if(windows.begin(), windows.end(), [](const ImGuiWindow* window) {
+        return std::string_view(window->Name).find("/solids_") != std::string_view::npos;
+    });
+    ASSERT_NE(list, windows.end());
+    const ImGuiWindow& panel = *(*list)->ParentWindow;
+    const ImVec2 place = (*list)->InnerRect.GetCenter();
+    const auto turn = [&](int notches) {
+        for (int i = 0; i < notches; ++i) {
+            ImGui::GetIO().MousePos = place;
+            ImGui::GetIO().MouseWheel = -1.0f;
+            drawn();
+        }
+    };
+    turn(1);
+    EXPECT_GT((*list)->Scroll.y, 0.0f);
+    EXPECT_EQ(panel.Scroll.y, 0.0f);
+    turn(4);
+    EXPECT_EQ((*list)->Scroll.y, (*list)->ScrollMax.y);
+    EXPECT_GT(panel.Scroll.y, 0.0f);
+}
+
 TEST_P(Interface, DrawsTheCurvesOfProbesAndReadsThemOut) {
     const int without = drawn();
     bench_.laboratory.open_scene(folder_.write("probed.json", probed_dam));
