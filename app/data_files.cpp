@@ -45,6 +45,8 @@ fs::path find_scene(const std::string& name_or_path) {
     if (fs::is_regular_file(name_or_path, error)) return name_or_path;
     const std::vector<std::string> shipped = shipped_scenes();
     if (std::ranges::find(shipped, name_or_path) != shipped.end()) return scenes_folder() / (name_or_path + ".json");
+    if (fs::is_directory(name_or_path, error))
+        throw UsageError("'" + name_or_path + "' is a folder; name a scene file in it");
     throw UsageError("no scene '" + name_or_path + "', neither a file nor a shipped one; " +
                      sim::did_you_mean(fs::path(name_or_path).stem().string(), shipped));
 }

@@ -146,8 +146,10 @@ Command bench_command(CLI::App& parser) {
               [options](const std::string& text) { options->settings.points = parse_list(text, parse_points); });
     add_value(parser, "--json", "FILE", "Write settings, machine, measurements and findings",
               [options](const std::string& text) { options->json = text; });
-    add_value(parser, "--plot", "FILE.svg", "Draw the curves",
-              [options](const std::string& text) { options->plot = text; });
+    add_value(parser, "--plot", "FILE.svg", "Draw the curves", [options](const std::string& text) {
+        options->plot = text;
+        if (options->plot.extension() != ".svg") throw UsageError("--plot " + text + ": give a name that ends in .svg");
+    });
     parser.add_flag("--quiet", options->quiet, "No progress lines, only the tables");
     parser.footer(
         list_of_suites() +

@@ -81,7 +81,7 @@ public:
         add(check_command, "check", "Find every error in scene files");
         add(neighbours_command, "neighbours", "Find the neighbours in anybody's point cloud");
         add(pairs_command, "pairs", "Find who touches whom among anybody's boxes");
-        add(bench_command, "bench", "Measure: neighbour searches, and the claims of the papers behind them");
+        add(bench_command, "bench", "Measure: neighbour searches, broad phases, whole steps, and the claims of papers");
         add(validate_command, "validate", "Compare with experiments and exact solutions, and draw the curves");
         prepare(root_);
     }

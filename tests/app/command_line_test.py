@@ -98,6 +98,10 @@ class BadUsage(ProgramTest):
         self.refused("run", "dam-break", "--export", "everything", saying="there are: particles:csv, ")
         self.refused("run", "dam-break", "--video", "film.avi", saying="ends in .mp4")
         self.refused("run", "dam-break", "--video", "nowhere/film.mp4", saying="make the folder first")
+        self.refused("bench", "step", "--plot", "curves.png", saying="ends in .svg")
+
+    def test_a_folder_where_a_scene_belongs(self):
+        self.refused("run", "/tmp", saying="'/tmp' is a folder; name a scene file in it")
 
     def test_things_to_list(self):
         self.refused("list", "scene", saying="did you mean 'scenes'?")
