@@ -1,107 +1,22 @@
-// Fluid against solids: nothing tunnels, nothing is lost, and how it was asked changes nothing.
+// Fluid against solids: nothing tunnels and nothing is lost.
 #include "sim/solid_contact.hpp"
 
 #include <gtest/gtest.h>
-#include <omp.h>
 
-#include <bit>
 #include <cmath>
 
 #include "sim/observation.hpp"
-#include "tests/sim/small_scenes.hpp"
+#include "tests/sim/solid_flight.hpp"
 #include "tests/sim/solid_shapes.hpp"
 
 namespace sim {
 namespace {
 
 using test::Draws;
-
-constexpr float spacing = 0.01f;
-
-/// A big empty tank around the origin, in which particles fly on their own.
-Scene open_scene() {
-    Scene scene = scenes::tank(glm::vec3(0.0f), spacing);
-    scene.domain.min = glm::vec3(-50.0f);
-    scene.domain.max = glm::vec3(50.0f);
-    scene.volumes.push_back(scenes::box(glm::vec3(0.0f), glm::vec3(1.0f)));
-    scene.gravity = glm::vec3(0.0f);
-    return scene;
-}
-
-/// Particles and solids, moved by hand.
-class Flight {
-public:
-    explicit Flight(Scene scene, const char* module = "all-pairs")
-        : scene_(std::move(scene)),
-          medium(water()),
-          tank(scene_.domain, medium.lattice.walls),
-          solids(scene_),
-          contact(spatial::make_broad_phase(module)) {}
-
-    void add(const glm::vec3& x, const glm::vec3& v) {
-        const std::size_t i = p.size();
-        p.resize(i + 1);
-        p.x[i] = x.x, p.y[i] = x.y, p.z[i] = x.z;
-        p.vx[i] = v.x, p.vy[i] = v.y, p.vz[i] = v.z;
-        p.id[i] = static_cast<std::uint32_t>(i);
-    }
-    [[nodiscard]] glm::vec3 place(std::size_t i) const { return {p.x[i], p.y[i], p.z[i]}; }
-    [[nodiscard]] glm::vec3 velocity(std::size_t i) const { return {p.vx[i], p.vy[i], p.vz[i]}; }
-
-    void step(double dt) {
-        contact.remember(p);
-        for (std::size_t i = 0; i < p.size(); ++i) {
-            const auto h = static_cast<float>(dt);
-            p.x[i] += h * p.vx[i];
-            p.y[i] += h * p.vy[i];
-            p.z[i] += h * p.vz[i];
-        }
-        solids.advance(scene_, time, dt);
-        contact.run({scene_, medium, tank, Grains(scene_)}, dt, solids, p);
-        time += dt;
-    }
-
-    /// Of the solid's own frame, now and at the beginning of the last step.
-    [[nodiscard]] glm::dvec3 local(std::size_t i, std::size_t solid) const {
-        return Frame(solids[solid].pose).to_local(place(i));
-    }
-    [[nodiscard]] bool is_inside(std::size_t i) const {
-        for (std::size_t s = 0; s < solids.size(); ++s)
-            if (solids.shape(s).holds(local(i, s))) return true;
-        return false;
-    }
-
-    [[nodiscard]] glm::dvec3 momentum() const {
-        glm::dvec3 sum(0.0);
-        for (std::size_t i = 0; i < p.size(); ++i)
-            sum += double{medium.phases[p.fluid[i]].mass} * glm::dvec3(velocity(i));
-        for (const Body& body : solids.bodies()) sum += double{body.mass} * glm::dvec3(body.velocity);
-        return sum;
-    }
-
-private:
-    /// One for all: it takes a while to calibrate.
-    static const Medium& water() {
-        static const Medium medium(open_scene());
-        return medium;
-    }
-
-    Scene scene_;
-
-public:
-    const Medium& medium;
-    Tank tank;
-    Solids solids;
-    SolidContact contact;
-    Particles p;
-    double time = 0.0;
-};
-
-Solid plate(glm::vec3 size = {2.0f, 2.0f, 0.001f}) {
-    Solid solid;
-    solid.size = size;
-    return solid;
-}
+using test::Flight;
+using test::open_scene;
+using test::plate;
+using test::spacing;
 
 TEST(SolidContact, BouncesAsRestitutionAndFrictionSay) {
     for (const float restitution : {0.0f, 0.3f, 1.0f})
@@ -329,72 +244,6 @@ TEST(SolidContact, APushBesideTheCentreTurns) {
     EXPECT_NEAR(body.spin.y, 0.4 * push / body.inertia.y, 1e-4 * 0.4 * push / body.inertia.y);
     EXPECT_NEAR(body.mass, 20.0, 1e-4);
     EXPECT_NEAR(body.inertia.y, 20.0 * (1.0 + 0.04) / 12.0, 1e-4);
-}
-
-/// Everything a run of contacts leaves behind.
-std::uint64_t hash_after(const char* module, SolidQueries queries, int threads) {
-    Scene scene = open_scene();
-    scene.solid_queries = queries;
-    Draws draws(37);
-    for (int i = 0; i < 60; ++i) {
-        Solid solid = test::every_shape()[1 + draws.below(4)];
-        solid.motion = static_cast<Motion>(draws.below(3));
-        solid.position = glm::vec3(draws.within(3.0));
-        solid.rotation = glm::vec3(draws.within(180.0));
-        if (solid.motion != Motion::fixed) solid.velocity = glm::vec3(draws.within(5.0));
-        if (solid.motion != Motion::fixed) solid.spin = glm::vec3(draws.within(500.0));
-        solid.restitution = 0.5f;
-        scene.solids.push_back(solid);
-    }
-    Solid floor;
-    floor.shape = SolidShape::plane;
-    floor.position.z = -2.5f;
-    floor.normal = {0.1f, 0.2f, 1.0f};
-    scene.solids.push_back(floor);
-    Flight flight(scene, module);
-    for (int i = 0; i < 40'000; ++i) {  // in rows, as a search leaves them
-        const glm::vec3 cell(static_cast<float>(i % 34), static_cast<float>(i / 34 % 34), static_cast<float>(i / 1156));
-        flight.add(0.2f * cell - 3.3f + 0.1f * glm::vec3(draws.within(1.0)), glm::vec3(draws.within(20.0)));
-    }
-    const int before = omp_get_max_threads();
-    omp_set_num_threads(threads);
-    std::uint64_t hits = 0;
-    for (int step = 0; step < 8; ++step) {
-        flight.step(0.005);
-        hits += flight.contact.report().hits;
-    }
-    omp_set_num_threads(before);
-    EXPECT_GT(hits, 5000u);
-    return hash_of(flight.p) + flight.solids.hash();
-}
-
-TEST(SolidContact, IsTheSameForEveryModuleQuestionAndThreadCount) {
-    const std::uint64_t expected = hash_after("all-pairs", SolidQueries::particles, 1);
-    for (const auto& module : spatial::broad_phase_modules())
-        for (const SolidQueries queries : {SolidQueries::particles, SolidQueries::cells})
-            for (const int threads : {1, 2, 3})
-                EXPECT_EQ(hash_after(std::string(module.name).c_str(), queries, threads), expected)
-                    << module.name << ", " << solid_queries_names[static_cast<std::size_t>(queries)] << ", " << threads;
-}
-
-TEST(SolidContact, CellsAskFarFewerQuestions) {
-    Scene scene = open_scene();
-    scene.solids.push_back(plate());
-    for (const SolidQueries queries : {SolidQueries::particles, SolidQueries::cells}) {
-        scene.solid_queries = queries;
-        Flight flight(scene);
-        for (int i = 0; i < 8000; ++i)
-            flight.add(spacing * glm::vec3(static_cast<float>(i % 20), static_cast<float>(i / 20 % 20),
-                                           static_cast<float>(i / 400)) +
-                           0.1f,
-                       glm::vec3(0.0f));
-        flight.step(0.001);
-        const std::uint64_t questions = flight.contact.report().questions;
-        if (queries == SolidQueries::particles)
-            EXPECT_EQ(questions, 8000u);
-        else
-            EXPECT_LT(questions, 8000u / 5);
-    }
 }
 
 }  // namespace
