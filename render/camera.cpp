@@ -10,11 +10,10 @@ namespace render {
 namespace {
 
 constexpr glm::vec3 up_axis{0.0f, 0.0f, 1.0f};
-constexpr float turn_per_pixel = 0.006f;           // radians: a drag across 520 pixels is half a turn
-constexpr float steepest = 1.55f;                  // radians, 89 degrees: straight down there is no "up" to keep
-constexpr float zoom_per_notch = 0.87f;            // five notches halve the distance
-constexpr float nearest = 1e-3f, farthest = 1e5f;  // m, limits of the zoom: what a float still resolves
-constexpr float fit_margin = 1.04f;                // leaves a little air around a fitted box
+constexpr float turn_per_pixel = 0.006f;  // radians: a drag across 520 pixels is half a turn
+constexpr float steepest = 1.55f;         // radians, 89 degrees: straight down there is no "up" to keep
+constexpr float zoom_per_notch = 0.87f;   // five notches halve the distance
+constexpr float fit_margin = 1.04f;       // leaves a little air around a fitted box
 
 struct Axes {
     glm::vec3 forward, right, up;  // of the picture, each of length one

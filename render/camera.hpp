@@ -15,9 +15,10 @@ struct Ray {
 
 struct OrbitCamera {
     glm::vec3 target{0.0f};
-    float distance = 3.0f;           // m; nothing nearer to the eye than a hundredth of it is drawn
-    float yaw = 0.0f, pitch = 0.4f;  // yaw 0 looks along +x; pitch is positive when looking down from above
-    float field_of_view = 0.7f;      // vertical
+    float distance = 3.0f;                   // m; nothing nearer to the eye than a hundredth of it is drawn
+    float nearest = 1e-3f, farthest = 1e5f;  // m, limits of the zoom; these are what a float still resolves
+    float yaw = 0.0f, pitch = 0.4f;          // yaw 0 looks along +x; pitch is positive when looking down from above
+    float field_of_view = 0.7f;              // vertical
 
     [[nodiscard]] glm::vec3 eye() const;
     /// There is no far plane: a perspective that reaches to infinity costs no precision worth having.

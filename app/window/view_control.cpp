@@ -60,6 +60,10 @@ void ViewControl::handle(Laboratory& laboratory, Settings& settings) {
     if (drag_ == Drag::pan) camera_.pan(moved, static_cast<int>(area.size.y));
     if (drag_ == Drag::brush) move_hand(laboratory, settings);
     if (is_over && io.MouseWheel != 0.0f) {
+        // Between a particle and a tank that is still seen: who turns the wheel on and on is not lost in empty space.
+        const sim::Domain& tank = laboratory.scene().domain;
+        camera_.nearest = laboratory.scene().spacing;
+        camera_.farthest = 8.0f * glm::length(tank.max - tank.min);
         camera_.zoom(io.MouseWheel, {io.MousePos.x - area.min.x, io.MousePos.y - area.min.y},
                      static_cast<int>(area.size.x), static_cast<int>(area.size.y));
     }

@@ -117,6 +117,16 @@ TEST(Camera, NeverZoomsThroughItsTarget) {
     EXPECT_LT(glm::length(camera.target), 1e-3f);
 }
 
+TEST(Camera, ZoomsNoFurtherThanItsLimits) {
+    OrbitCamera camera;
+    camera.nearest = 0.5f;
+    camera.farthest = 20.0f;
+    for (int notch = 0; notch < 100; ++notch) camera.zoom(1.0f, {0.0f, 0.0f}, width, height);
+    EXPECT_EQ(camera.distance, 0.5f);
+    for (int notch = 0; notch < 100; ++notch) camera.zoom(-1.0f, {0.0f, 0.0f}, width, height);
+    EXPECT_EQ(camera.distance, 20.0f);
+}
+
 TEST(Camera, TurnsTheSceneWithTheHand) {
     OrbitCamera camera;
     camera.pitch = 0.3f;

@@ -14,6 +14,7 @@
 
 #include "app/window/actions.hpp"
 #include "app/window/fonts.hpp"
+#include "app/window/projection.hpp"
 #include "app/window/theme.hpp"
 #include "scenes.hpp"
 #include "spatial/boxes/broad_phase.hpp"
@@ -310,6 +311,26 @@ TEST_P(Interface, ShowsTheComparisonAsItGrowsAndLetsOneChoose) {
     EXPECT_TRUE(has_logged("all found the same"));
     press("Escape");
     EXPECT_FALSE(bench_.settings.shows_comparison);
+}
+
+// Eighty notches once left nothing in the picture.
+TEST_P(Interface, StillSeesTheTankHoweverFarTheWheelTurns) {
+    drawn();
+    bench_.view.go_home(bench_.laboratory);
+    const app::Area area = bench_.view.area;
+    ImGui::GetIO().MousePos = {area.min.x + 0.5f * area.size.x, area.min.y + 0.5f * area.size.y};
+    const auto across = [&] {  // of the tank's floor, in pixels
+        const app::Projection project(bench_.view, ImGui::GetIO().DisplaySize);
+        const auto a = project(0.0f, 0.0f, 0.0f), b = project(1.0f, 0.5f, 0.0f);
+        return a && b ? std::hypot(a->at.x - b->at.x, a->at.y - b->at.y) : 0.0f;
+    };
+    EXPECT_GT(across(), 100.0f);
+    for (int notch = 0; notch < 100; ++notch) {
+        ImGui::GetIO().MouseWheel = -1.0f;
+        drawn();
+    }
+    EXPECT_GT(across(), 30.0f);
+    EXPECT_LT(across(), 100.0f);
 }
 
 TEST_P(Interface, PushesAndPullsTheWaterAndTurnsTheViewBesideIt) {
