@@ -34,6 +34,7 @@ public:
         const std::uint32_t mask = (1u << by_) - 1;
         return {flat_ == Flat::x ? 0 : mask, flat_ == Flat::y ? 0 : mask, flat_ == Flat::z ? 0 : mask};
     }
+    [[nodiscard]] constexpr std::array<int, 3> offsets() const noexcept { return offsets(flat_); }
     [[nodiscard]] static constexpr std::array<int, 3> offsets(Flat flat) noexcept {
         switch (flat) {
             case Flat::x:

@@ -93,15 +93,16 @@ void HierarchicalBoxHash::enter_everybody(std::vector<BoxCells>& tables) {
     while (last_key_level_ > 0 && has_bits(last_key_level_)) --last_key_level_;
 }
 
-void HierarchicalBoxHash::read_cells(int level, int last, WayDown& down, BoxBatch& batch) const {
-    WayDown::Step step{
-        .level = level, .shift = ladder_.shift(level), .by_key = level <= last_key_level_, .is_known = has_bits(level)};
+void HierarchicalBoxHash::read_cells(const Seen& seen, int level, int last, WayDown& down, BoxBatch& batch) const {
+    WayDown::Step step{.level = level,
+                       .shift = ladder_.shift(level),
+                       .by_key = level <= last_key_level_,
+                       .is_known = has_bits(level),
+                       .finest = seen.finest.data()};
     if (level < last) {
-        const ChildBlocks blocks = blocks_of(level + 1);
         step.next_shift = ladder_.shift(level + 1);
-        step.block_shift = std::min(step.next_shift + blocks.shift(), 31);
-        step.block_masks = blocks.masks();
-        step.block_offsets = ChildBlocks::offsets(ladder_.flat());
+        step.blocks = blocks_of(level + 1);
+        step.has_bits = level >= last_key_level_;
     }
     down.take(step);
     batch.counters.lookups += down.alive_count;
@@ -113,9 +114,9 @@ void HierarchicalBoxHash::read_cells(int level, int last, WayDown& down, BoxBatc
         return;
     }
     for (std::size_t k = 0; k < down.parting_count; ++k) {
-        const std::uint8_t place = down.parting[k];
+        const std::uint16_t place = down.parting[k];
         const Cell finest{down.x[place], down.y[place], down.z[place]};
-        batch.parents.add({down.query[place], 0, shifted(finest, step.shift), down.key[place], down.parting_cell[k]});
+        batch.parents.add({down.query[place], down.begins[place], shifted(finest, step.shift), down.key[place], down.parting_cell[k]});
     }
 }
 
@@ -225,7 +226,7 @@ void HierarchicalBoxHash::ask(int last, BoxBatch& batch) const {
     WayDown down;
     ask_largest(seen, last, down, batch);
     for (int level = 0; down.alive_count > 0 || !batch.parents.empty(); ++level) {
-        if (down.alive_count > 0) read_cells(level, last, down, batch);
+        if (down.alive_count > 0) read_cells(seen, level, last, down, batch);
         if (level == last) break;
         ask_next(seen, level + 1, last, batch);
     }

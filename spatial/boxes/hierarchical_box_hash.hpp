@@ -54,8 +54,8 @@ private:
 
     /// Tells narrow queries from the others, and asks the largest class for these.
     void ask_largest(const Seen& seen, int last, WayDown& down, BoxBatch& batch) const;
-    /// Reads a level's cells of narrow queries; who is in several cells of the next level becomes a parent.
-    void read_cells(int level, int last, WayDown& down, BoxBatch& batch) const;
+    /// Reads a level's cells of queries on their way down; who cannot go on there becomes a parent.
+    void read_cells(const Seen& seen, int level, int last, WayDown& down, BoxBatch& batch) const;
     /// Asks a level for the children of the batch's parents.
     void ask_next(const Seen& seen, int level, int last, BoxBatch& batch) const;
     /// A part of a query in a cell, which is to be looked up.

@@ -1,5 +1,8 @@
 #include "spatial/boxes/way_down.hpp"
 
+#include <algorithm>
+#include <bit>
+
 #include "spatial/hierarchy_key.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -35,12 +38,15 @@ HWY_INLINE void take(WayDown& way, const WayDown::Step& step) {
     const Bits bits;
     const Keys keys;
     const auto positive = hn::Set(bits, cell_to_positive);
+    const int block_shift = std::min(step.next_shift + step.blocks.shift(), 31);
+    const std::array<std::uint32_t, 3> masks = step.blocks.masks();
+    const std::array<int, 3> offsets = step.blocks.offsets();
     for (std::size_t k = 0; k < way.count; k += hn::Lanes(keys)) {
         const auto fine_x = hn::LoadU(whole, way.x.data() + k), fine_y = hn::LoadU(whole, way.y.data() + k),
                    fine_z = hn::LoadU(whole, way.z.data() + k);
         const auto block = [&](hn::Vec<Whole> fine, std::size_t axis) HWY_ATTR {
-            const auto place = hn::BitCast(bits, hn::ShiftRightSame(fine, step.block_shift));
-            return hn::ShiftLeftSame(hn::And(place, hn::Set(bits, step.block_masks[axis])), step.block_offsets[axis]);
+            const auto place = hn::BitCast(bits, hn::ShiftRightSame(fine, block_shift));
+            return hn::ShiftLeftSame(hn::And(place, hn::Set(bits, masks[axis])), offsets[axis]);
         };
         hn::StoreU(hn::Or3(block(fine_x, 0), block(fine_y, 1), block(fine_z, 2)), bits, way.block.data() + k);
         if constexpr (ByKey) {
@@ -65,6 +71,54 @@ void take_target(WayDown& way, const WayDown::Step& step) {
         take<false>(way, step);
 }
 
+/// Without a branch, which g++ makes of std::min and nobody could foresee.
+HWY_INLINE std::int32_t lesser(std::int32_t a, std::int32_t b) { return b ^ ((a ^ b) & -static_cast<int>(a < b)); }
+HWY_INLINE std::int32_t greater(std::int32_t a, std::int32_t b) { return b ^ ((a ^ b) & -static_cast<int>(a > b)); }
+
+/// The last cell along an axis of those 2^shift around `low`.
+HWY_INLINE std::int32_t end_of_cell(std::int32_t low, int shift) {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(low) | ((1u << shift) - 1));
+}
+
+/// The parts of a query in those children of its cell that are there. False: there is no room for them.
+HWY_INLINE bool part(WayDown& way, const WayDown::Step& step, std::size_t place, std::size_t& alive,
+                     const BoxCells& cells, const BoxCells::BoxCell& cell) {
+    const std::uint32_t query = way.query[place];
+    const CellRange& whole = step.finest[query];
+    const Cell low{way.x[place], way.y[place], way.z[place]};
+    const Cell high{lesser(whole.max.x, end_of_cell(low.x, step.shift)),
+                    lesser(whole.max.y, end_of_cell(low.y, step.shift)),
+                    lesser(whole.max.z, end_of_cell(low.z, step.shift))};
+    const int shift = step.next_shift;
+    const CellRange inside{{low.x >> shift, low.y >> shift, low.z >> shift},
+                           {high.x >> shift, high.y >> shift, high.z >> shift}};
+    std::uint64_t left = cell.children & step.blocks.bits(inside);
+    if (!way.has_room(static_cast<std::size_t>(std::popcount(left)))) return false;
+    const std::array<std::uint32_t, 3> masks = step.blocks.masks();
+    const std::array<int, 3> offsets = step.blocks.offsets();
+    for (; left != 0; left &= left - 1) {
+        const int bit = std::countr_zero(left);
+        CellRange cut{low, high};
+        const auto cut_to = [&](std::size_t axis, std::int32_t& first, std::int32_t& last) HWY_ATTR {
+            const std::uint32_t at = static_cast<std::uint32_t>(bit) >> offsets[axis] & masks[axis];
+            const std::uint32_t around = static_cast<std::uint32_t>(first) >> shift & ~masks[axis];
+            const auto begin = static_cast<std::int32_t>((around | at) << shift);
+            first = greater(first, begin);
+            last = lesser(last, end_of_cell(begin, shift));
+        };
+        cut_to(0, cut.min.x, cut.max.x);
+        cut_to(1, cut.min.y, cut.max.y);
+        cut_to(2, cut.min.z, cut.max.z);
+        const std::uint32_t begins = (cut.min.x > whole.min.x ? 1u : 0u) | (cut.min.y > whole.min.y ? 2u : 0u) |
+                                     (cut.min.z > whole.min.z ? 4u : 0u);
+        way.alive[alive++] = static_cast<std::uint16_t>(way.count);
+        way.cell[way.count] = BoxCells::child(cell, bit);
+        cells.fetch(way.cell[way.count]);
+        way.put(query, cut, begins, way.key[place]);
+    }
+    return true;
+}
+
 template <bool IsKnown>
 HWY_INLINE WayDown::Read read(WayDown& way, const WayDown::Step& step, const BoxCells& cells, const BoxRuns& records,
                               BoxBatch::Asked* HWY_RESTRICT runs) {
@@ -72,7 +126,7 @@ HWY_INLINE WayDown::Read read(WayDown& way, const WayDown::Step& step, const Box
         for (std::size_t k = 0; k < way.alive_count; ++k) way.cell[way.alive[k]] = cells.guess(way.key[way.alive[k]]);
     std::size_t read = 0, alive = 0, parting = 0;
     for (std::size_t k = 0; k < way.alive_count; ++k) {
-        const std::uint8_t place = way.alive[k];
+        const std::uint16_t place = way.alive[k];
         std::uint32_t number = way.cell[place];
         if constexpr (!IsKnown) {
             number = cells.confirm(number, way.key[place], way.name[place]);
@@ -80,7 +134,7 @@ HWY_INLINE WayDown::Read read(WayDown& way, const WayDown::Step& step, const Box
         }
         ++read;
         const BoxCells::BoxCell& cell = cells[number];
-        *runs = {way.query[place], cells.run(number)};
+        *runs = {way.query[place], cells.run(number, way.begins[place])};
         records.fetch(runs->run);
         runs += runs->run.count > 0 ? 1 : 0;
         const bool parts = way.spread[place] >> step.next_shift != 0;
@@ -93,8 +147,13 @@ HWY_INLINE WayDown::Read read(WayDown& way, const WayDown::Step& step, const Box
         way.alive[alive] = place;
         alive += parts ? 0 : cell.children >> block & 1;
     }
+    way.parting_count = 0;
+    for (std::size_t k = 0; k < parting; ++k) {
+        if (step.has_bits && part(way, step, way.parting[k], alive, cells, cells[way.parting_cell[k]])) continue;
+        way.parting[way.parting_count] = way.parting[k];
+        way.parting_cell[way.parting_count++] = way.parting_cell[k];
+    }
     way.alive_count = alive;
-    way.parting_count = parting;
     return {read, runs};
 }
 
