@@ -9,9 +9,9 @@ namespace spatial {
 
 static_assert(sizeof(BoxCells::BoxCell) == 32);
 
-void BoxCells::start(std::uint32_t entries, std::size_t boxes) {
+void BoxCells::start(std::uint32_t entries, std::size_t boxes, CellIndex::Groups groups) {
     // As many cells as the last time: a settled table does not grow on the way.
-    index_.start(entries, std::max(size(), boxes));
+    index_.start(entries, std::max(size(), boxes), groups);
     cells_.clear();
     holders_.clear();
     entered_.clear();

@@ -50,7 +50,7 @@ public:
     };
 
     /// `entries`: the fixed length of the table; 0 = as many as it takes, for about so many boxes.
-    void start(std::uint32_t entries, std::size_t boxes);
+    void start(std::uint32_t entries, std::size_t boxes, CellIndex::Groups groups = CellIndex::Groups::roomy);
     /// `key_of` tells the key of any name, for when there have to be more entries.
     template <class KeyOf>
     Made make(std::uint64_t key, const Name& name, KeyOf key_of);

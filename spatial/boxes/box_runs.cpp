@@ -17,7 +17,10 @@
 namespace spatial {
 
 inline constexpr Index block = 16;
-inline constexpr std::size_t columns = 7, tag_column = 6;
+
+/// Sides of a box by axes.
+inline std::array<float, 3> lower_sides(const Box& b) noexcept { return {b.min_x, b.min_y, b.min_z}; }
+inline std::array<float, 3> upper_sides(const Box& b) noexcept { return {b.max_x, b.max_y, b.max_z}; }
 
 }  // namespace spatial
 #endif
@@ -30,30 +33,34 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Block = hn::CappedTag<float, block>;
 using Rest = hn::CappedTag<float, block / 2>;
 
-/// What has to be no less than the first six columns of a record.
-template <class Floats>
+/// What has to be no less than the sides of a record.
+template <std::size_t Axes, class Floats>
 struct Limits {
-    hn::Vec<Floats> of[6];
-    explicit HWY_INLINE Limits(const Box& q) {
-        const float limits[] = {q.max_x, q.max_y, q.max_z, -q.min_x, -q.min_y, -q.min_z};
-        for (std::size_t c = 0; c < 6; ++c) of[c] = hn::Set(Floats(), without_sign_of_zero(limits[c]));
+    hn::Vec<Floats> of[2 * Axes];
+    HWY_INLINE Limits(const Box& q, const std::array<std::uint8_t, 3>& axis) {
+        const std::array<float, 3> lower = lower_sides(q), upper = upper_sides(q);
+        for (std::size_t a = 0; a < Axes; ++a) {
+            of[a] = hn::Set(Floats(), without_sign_of_zero(upper[axis[a]]));
+            of[Axes + a] = hn::Set(Floats(), without_sign_of_zero(-lower[axis[a]]));
+        }
     }
 };
 
 /// Writes the numbers of those among the records [from, size) of a block that touch; returns where the next one goes.
 /// `Whole`: these are a whole block, and wherever they begin. a <= b is b - a having no sign: subtraction never rounds
 /// a difference to the other side of zero, and equal numbers give +0, unless one is -0, of which there is none.
-template <bool Whole, class Floats>
+template <std::size_t Axes, bool Whole, class Floats>
 HWY_INLINE Index* touching_in_block(const float* HWY_RESTRICT columns_of, std::size_t stride, Index from, Index size,
-                                    std::uint32_t begins, const Limits<Floats>& limits, Index* HWY_RESTRICT out) {
+                                    std::uint32_t begins, const Limits<Axes, Floats>& limits, Index* HWY_RESTRICT out) {
     const Floats d;
     const hn::RebindToUnsigned<Floats> u;
     const hn::RebindToSigned<Floats> whole;
     for (std::size_t lane = 0; lane < size; lane += hn::Lanes(d)) {
         const auto over = [&](std::size_t c)
                               HWY_ATTR { return hn::Sub(limits.of[c], hn::LoadU(d, columns_of + c * stride + lane)); };
-        const auto tags = hn::BitCast(u, hn::LoadU(d, columns_of + tag_column * stride + lane));
-        auto signs = hn::Or(hn::Or3(over(0), over(1), over(2)), hn::Or3(over(3), over(4), over(5)));
+        const auto tags = hn::BitCast(u, hn::LoadU(d, columns_of + 2 * Axes * stride + lane));
+        auto signs = hn::Or(hn::Or3(over(0), over(1), over(2)), over(3));
+        if constexpr (Axes == 3) signs = hn::Or3(signs, over(4), over(5));
         if constexpr (!Whole) {
             // Negative where it does not begin along all axes asked for; no record beyond the last, none before `from`.
             const auto elsewhere = hn::Sub(hn::Zero(u), hn::ShiftRight<1>(hn::AndNot(tags, hn::Set(u, begins))));
@@ -69,39 +76,50 @@ HWY_INLINE Index* touching_in_block(const float* HWY_RESTRICT columns_of, std::s
     return out;
 }
 
+template <std::size_t Axes>
 HWY_INLINE Index* touching_in_run(const float* HWY_RESTRICT records, const BoxRun& run, const Box& query,
-                                  const Limits<Rest>& limits_of_rest, Index* HWY_RESTRICT out) {
+                                  const std::array<std::uint8_t, 3>& axis, const Limits<Axes, Rest>& limits_of_rest,
+                                  Index* HWY_RESTRICT out) {
+    constexpr std::size_t columns = 2 * Axes + 1;
     const float* const of_run = records + std::size_t{run.first} * columns;
     const std::uint32_t begins = run.begins << begins_shift;
     if (run.count == 0) return out;
     const Index in_blocks = (run.count - 1) / block * block, left = run.count - in_blocks;
     if (in_blocks > 0) {
-        const Limits<Block> limits(query);
+        const Limits<Axes, Block> limits(query, axis);
         if (run.from == 0 && begins == 0) {
             for (Index first = 0; first < in_blocks; first += block)
-                out = touching_in_block<true>(of_run + first * columns, block, 0, block, 0, limits, out);
+                out = touching_in_block<Axes, true>(of_run + first * columns, block, 0, block, 0, limits, out);
         } else {
             Index first = run.from / block * block;
             for (Index from = run.from - first; first < in_blocks; first += block, from = 0)
-                out = touching_in_block<false>(of_run + first * columns, block, from, block, begins, limits, out);
+                out = touching_in_block<Axes, false>(of_run + first * columns, block, from, block, begins, limits, out);
         }
     }
-    return touching_in_block<false>(of_run + in_blocks * columns, left, std::max(run.from, in_blocks) - in_blocks, left,
+    return touching_in_block<Axes, false>(of_run + in_blocks * columns, left, std::max(run.from, in_blocks) - in_blocks, left,
                                     begins, limits_of_rest, out);
 }
 
-void touching_target(const float* HWY_RESTRICT records, std::span<const BoxRun> runs,
-                     std::span<const std::uint32_t> end_of_runs, std::span<const Box> queries, Index* HWY_RESTRICT out,
-                     std::uint32_t* HWY_RESTRICT end_of_found) {
+template <std::size_t Axes>
+HWY_INLINE void touching(const float* HWY_RESTRICT records, const std::array<std::uint8_t, 3>& axis,
+                         std::span<const BoxRun> runs, std::span<const std::uint32_t> end_of_runs,
+                         std::span<const Box> queries, Index* HWY_RESTRICT out,
+                         std::uint32_t* HWY_RESTRICT end_of_found) {
     Index* const found = out;
     std::uint32_t r = 0;
     for (std::size_t q = 0; q < queries.size(); ++q) {
         if (const std::uint32_t end = end_of_runs[q]; r < end) {
-            const Limits<Rest> limits_of_rest(queries[q]);
-            for (; r < end; ++r) out = touching_in_run(records, runs[r], queries[q], limits_of_rest, out);
+            const Limits<Axes, Rest> limits_of_rest(queries[q], axis);
+            for (; r < end; ++r) out = touching_in_run<Axes>(records, runs[r], queries[q], axis, limits_of_rest, out);
         }
         end_of_found[q] = static_cast<std::uint32_t>(out - found);
     }
+}
+
+void touching_target(const float* HWY_RESTRICT records, std::size_t axes, const std::array<std::uint8_t, 3>& axis,
+                     std::span<const BoxRun> runs, std::span<const std::uint32_t> end_of_runs,
+                     std::span<const Box> queries, Index* HWY_RESTRICT out, std::uint32_t* HWY_RESTRICT end_of_found) {
+    (axes == 2 ? touching<2> : touching<3>)(records, axis, runs, end_of_runs, queries, out, end_of_found);
 }
 
 }  // namespace spatial::HWY_NAMESPACE
@@ -112,38 +130,57 @@ namespace spatial {
 
 HWY_EXPORT(touching_target);
 
-void BoxRuns::start(std::size_t records) {
-    resize_with_room(records_, records * columns + block);  // vectors may be read beyond the last record
+void BoxRuns::start(std::size_t records, const Box& bounds) {
+    const std::array<float, 3> lower = lower_sides(bounds), upper = upper_sides(bounds);
+    axis_ = {0, 1, 2};
+    axes_ = 3;
+    for (std::uint8_t a = 3; a-- > 0;)
+        if (lower[a] == upper[a]) {
+            axis_[a] = 2;
+            axis_[2] = a;
+            axes_ = 2;
+            height_ = lower[a];
+            break;
+        }
+    resize_with_room(records_, records * columns() + block);  // vectors may be read beyond the last record
 }
 
-BoxRuns::Place BoxRuns::place_of(BoxRun run, Index place) noexcept {
+BoxRuns::Place BoxRuns::place_of(BoxRun run, Index place) const noexcept {
     const Index in_blocks = run.count / block * block, of_block = place / block * block;
-    return {(std::size_t{run.first} + of_block) * columns + place % block,
+    return {(std::size_t{run.first} + of_block) * columns() + place % block,
             of_block < in_blocks ? block : run.count - in_blocks};
 }
 
 void BoxRuns::set(BoxRun run, Index place, const Box& box, std::uint32_t tag) noexcept {
-    const float sides[] = {box.min_x, box.min_y, box.min_z, -box.max_x, -box.max_y, -box.max_z};
+    const std::array<float, 3> lower = lower_sides(box), upper = upper_sides(box);
     const auto [first, step] = place_of(run, place);
     float* const to = records_.data() + first;
-    for (std::size_t c = 0; c < tag_column; ++c) to[c * step] = without_sign_of_zero(sides[c]);
-    __builtin_memcpy(to + tag_column * step, &tag, sizeof tag);
+    for (std::size_t a = 0; a < axes_; ++a) {
+        to[a * step] = without_sign_of_zero(lower[axis_[a]]);
+        to[(axes_ + a) * step] = without_sign_of_zero(-upper[axis_[a]]);
+    }
+    __builtin_memcpy(to + 2 * axes_ * step, &tag, sizeof tag);
 }
 
 std::uint32_t BoxRuns::tag(BoxRun run, Index place) const noexcept {
     const auto [first, step] = place_of(run, place);
-    return std::bit_cast<std::uint32_t>(records_[first + tag_column * step]);
+    return std::bit_cast<std::uint32_t>(records_[first + 2 * axes_ * step]);
 }
 
 Box BoxRuns::box(BoxRun run, Index place) const noexcept {
     const auto [first, step] = place_of(run, place);
     const float* const from = records_.data() + first;
-    return {from[0], from[step], from[2 * step], -from[3 * step], -from[4 * step], -from[5 * step]};
+    std::array<float, 3> lower{height_, height_, height_}, upper = lower;
+    for (std::size_t a = 0; a < axes_; ++a) {
+        lower[axis_[a]] = from[a * step];
+        upper[axis_[a]] = -from[(axes_ + a) * step];
+    }
+    return {lower[0], lower[1], lower[2], upper[0], upper[1], upper[2]};
 }
 
 void BoxRuns::touching(std::span<const BoxRun> runs, std::span<const std::uint32_t> end_of_runs,
                        std::span<const Box> queries, Index* out, std::uint32_t* end_of_found) const {
-    HWY_DYNAMIC_DISPATCH(touching_target)(records_.data(), runs, end_of_runs, queries, out, end_of_found);
+    HWY_DYNAMIC_DISPATCH(touching_target)(records_.data(), axes_, axis_, runs, end_of_runs, queries, out, end_of_found);
 }
 
 }  // namespace spatial

@@ -3,6 +3,8 @@
 //
 //   min x, min y, min z, -max x, -max y, -max z, tag        tag: number of the box | where it begins << 29
 //
+// In a plane, all boxes at one height along an axis, nobody who comes near is told by this axis, and a record is five.
+//
 // Negated maxima make all six comparisons the same one, with (max x .. -min z) of the query. A run is in blocks of
 // sixteen records, column by column, and what is left in one of fewer: as many are tested at a time as a vector holds,
 // of what is left eight, and nothing is padded:
@@ -14,6 +16,7 @@
 // every axis, and this is the one cell where, along every axis, it is the query's first or the box's first.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -35,8 +38,9 @@ inline constexpr Index record_number = (1u << begins_shift) - 1;
 
 class BoxRuns {
 public:
-    /// Room for so many records; what was there is void.
-    void start(std::size_t records);
+    /// Room for so many records of boxes within `bounds`, and what was there is void. Whoever is tested against them has
+    /// to reach into the bounds.
+    void start(std::size_t records, const Box& bounds);
     /// The record at `place` of a run.
     void set(BoxRun run, Index place, const Box& box, std::uint32_t tag) noexcept;
     [[nodiscard]] std::uint32_t tag(BoxRun run, Index place) const noexcept;
@@ -49,7 +53,7 @@ public:
                   std::span<const Box> queries, Index* out, std::uint32_t* end_of_found) const;
 
     /// Has the beginning of a run fetched.
-    void fetch(BoxRun run) const noexcept { __builtin_prefetch(records_.data() + std::size_t{run.first} * 7); }
+    void fetch(BoxRun run) const noexcept { __builtin_prefetch(records_.data() + std::size_t{run.first} * columns()); }
 
     [[nodiscard]] std::size_t bytes() const noexcept { return records_.capacity() * sizeof(float); }
 
@@ -57,9 +61,13 @@ private:
     struct Place {
         std::size_t first, step;  // of its columns among the floats
     };
-    [[nodiscard]] static Place place_of(BoxRun run, Index place) noexcept;
+    [[nodiscard]] Place place_of(BoxRun run, Index place) const noexcept;
+    [[nodiscard]] std::size_t columns() const noexcept { return 2 * axes_ + 1; }
 
     std::vector<float> records_;
+    std::array<std::uint8_t, 3> axis_{0, 1, 2};  // those that are tested come first,
+    std::size_t axes_ = 3;                       // two or three of them
+    float height_ = 0.0f;                        // of everybody along one that is not
 };
 
 }  // namespace spatial

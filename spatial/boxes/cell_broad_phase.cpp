@@ -23,7 +23,7 @@ void CellBroadPhase::prepare() {
     enter_everybody(tables_);
     std::size_t entered = 0;
     for (const BoxCells& cells : tables_) entered += cells.entered();
-    records_.start(entered);
+    records_.start(entered, bounds());
     Index first = 0;
     for (BoxCells& cells : tables_) {
         cells.lay(boxes(), first, records_);

@@ -26,6 +26,8 @@ protected:
     /// Leads the batch's queries to their cells on the levels 0 .. last.
     virtual void ask(int last, BoxBatch& batch) const = 0;
 
+    /// Around everybody; who does not reach into it asks no cells.
+    [[nodiscard]] virtual const Box& bounds() const noexcept = 0;
     [[nodiscard]] virtual int levels() const noexcept = 0;
     [[nodiscard]] virtual int level_of(Index number) const noexcept = 0;
     [[nodiscard]] virtual std::span<const Index> boxes_in(int first_level, int end_level) const noexcept = 0;

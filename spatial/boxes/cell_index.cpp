@@ -12,8 +12,9 @@ constexpr std::size_t fewest_groups = 2;
 
 }  // namespace
 
-void CellIndex::start(std::uint32_t entries, std::size_t cells) {
+void CellIndex::start(std::uint32_t entries, std::size_t cells, Groups groups) {
     entries_ = entries;
+    cells_a_group_ = static_cast<std::size_t>(groups);
     if (is_fixed()) {
         first_number_ += count_;
         if (first_number_ > last_first_number) {
@@ -22,7 +23,7 @@ void CellIndex::start(std::uint32_t entries, std::size_t cells) {
         }
         if (numbers_.size() < entries) numbers_.resize(entries, 0u);
     } else {
-        make_groups(std::max({fewest_groups, groups_.size(), cells / cells_a_group + 1}));
+        make_groups(std::max({fewest_groups, groups_.size(), cells / cells_a_group_ + 1}));
     }
     count_ = 0;
 }

@@ -19,12 +19,15 @@ protected:
     explicit ClassedBoxHash(const BroadSettings& settings) : settings_(settings) {}
 
     [[nodiscard]] virtual std::size_t tables_for(int levels) const noexcept = 0;
+    /// Of the tables' indices, once the ladder is there.
+    [[nodiscard]] virtual CellIndex::Groups groups() const noexcept { return CellIndex::Groups::roomy; }
     /// Makes the cell of a level, and what belongs to that, in the table of this level.
     [[nodiscard]] virtual std::uint32_t make_cell(std::vector<BoxCells>& tables, const BoxCells::Name& name) = 0;
     [[nodiscard]] virtual BoxCells& table_of(std::vector<BoxCells>& tables, int level) const noexcept = 0;
 
     void change(const BoxStore::Changes& changes) override;
     void enter_everybody(std::vector<BoxCells>& tables) override;
+    [[nodiscard]] const Box& bounds() const noexcept override { return ladder_.bounds(); }
     [[nodiscard]] int levels() const noexcept override { return ladder_.count(); }
     [[nodiscard]] int level_of(Index number) const noexcept override { return ladder_.level_of(number); }
     [[nodiscard]] std::span<const Index> boxes_in(int first_level, int end_level) const noexcept override {

@@ -78,6 +78,13 @@ bool HierarchicalBoxHash::has_bits(int level) const noexcept {
     return level > 0 && blocks_of(level).shift() == 0 && tables()[0].told_apart();
 }
 
+CellIndex::Groups HierarchicalBoxHash::groups() const noexcept {
+    // Where all but the largest cells are found by counting bits, keys are for making them.
+    for (int level = 1; level < ladder_.count(); ++level)
+        if (blocks_of(level).shift() > 0) return CellIndex::Groups::roomy;
+    return CellIndex::Groups::full;
+}
+
 ChildBlocks HierarchicalBoxHash::blocks_of(int level) const noexcept { return {ladder_.flat(), ladder_.step(level)}; }
 
 void HierarchicalBoxHash::enter_everybody(std::vector<BoxCells>& tables) {

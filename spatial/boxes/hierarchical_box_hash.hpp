@@ -35,6 +35,7 @@ public:
 
 protected:
     [[nodiscard]] std::size_t tables_for(int) const noexcept override { return 1; }
+    [[nodiscard]] CellIndex::Groups groups() const noexcept override;
     [[nodiscard]] std::uint32_t make_cell(std::vector<BoxCells>& tables, const BoxCells::Name& name) override;
     [[nodiscard]] BoxCells& table_of(std::vector<BoxCells>& tables, int) const noexcept override { return tables[0]; }
     void ask(int last, BoxBatch& batch) const override;

@@ -31,6 +31,7 @@ protected:
 
     void enter_everybody(std::vector<BoxCells>& tables) override;
     void ask(int last, BoxBatch& batch) const override;
+    [[nodiscard]] const Box& bounds() const noexcept override { return bounds_; }
     [[nodiscard]] int levels() const noexcept override { return 2; }
     [[nodiscard]] int level_of(Index number) const noexcept override { return is_big_[number] != 0 ? big : in_cells; }
     [[nodiscard]] std::span<const Index> boxes_in(int first_level, int end_level) const noexcept override;

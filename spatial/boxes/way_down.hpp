@@ -16,8 +16,9 @@
 namespace spatial {
 
 struct WayDown {
-    /// Queries in a batch, and those that they have come to be.
-    static constexpr std::size_t most = 4 * BoxBatch::most;
+    /// Queries in a batch, and those that they have come to be. (No power of two: places of one number in several of
+    /// the arrays would fall on each other in a cache.)
+    static constexpr std::size_t most = 3 * BoxBatch::most + 16;
 
     std::size_t count = 0;
     std::array<std::uint16_t, most> query;  // its place in the batch

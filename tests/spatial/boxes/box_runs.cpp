@@ -30,7 +30,7 @@ TEST_P(OnEveryInstructionSet, RunsOfAnyLengthAreTestedExactly) {
         const BoxRun run{.first = 3, .count = count};
         std::vector<std::uint32_t> begins;
         spatial::BoxRuns runs;
-        runs.start(3 + count);
+        runs.start(3 + count, {-9.0f, -9.0f, -9.0f, 9.0f, 9.0f, 9.0f});
         for (Index k = 0; k < count; ++k) {
             begins.push_back(static_cast<std::uint32_t>(rng() % 8));
             runs.set(run, k, boxes[k], (100 + k) | begins[k] << spatial::begins_shift);
@@ -62,6 +62,44 @@ TEST_P(OnEveryInstructionSet, RunsOfAnyLengthAreTestedExactly) {
             EXPECT_TRUE(spatial::same(runs.box(run, k), boxes[k]));
             EXPECT_EQ(runs.tag(run, k) & spatial::record_number, 100 + k);
         }
+    }
+}
+
+// Boxes at one height along an axis have no columns for it; whoever is asked reaches it.
+TEST_P(OnEveryInstructionSet, RunsInAPlaneAreTestedExactly) {
+    constexpr Index count = 37;
+    const auto flattened = [](Box b, int axis, float lower, float upper) {
+        (axis == 0 ? b.min_x : axis == 1 ? b.min_y : b.min_z) = lower;
+        (axis == 0 ? b.max_x : axis == 1 ? b.max_y : b.max_z) = upper;
+        return b;
+    };
+    for (int axis = 0; axis < 3; ++axis) {
+        const float height = axis == 1 ? 0.0f : 2.5f;
+        std::vector<Box> boxes = crowds::cubes(count, 1.0f, 0.1f, 2.0f, 125);
+        for (Box& b : boxes) b = flattened(b, axis, height, height);
+        const BoxRun run{.first = 5, .count = count};
+        spatial::BoxRuns runs;
+        runs.start(5 + count, flattened({-9.0f, -9.0f, -9.0f, 9.0f, 9.0f, 9.0f}, axis, height, height));
+        for (Index k = 0; k < count; ++k) runs.set(run, k, boxes[k], k | spatial::begins_everywhere << 29);
+        for (Index k = 0; k < count; ++k) {
+            EXPECT_TRUE(spatial::same(runs.box(run, k), boxes[k]));
+            EXPECT_EQ(runs.tag(run, k) & spatial::record_number, k);
+        }
+        std::size_t touching = 0;
+        for (Box query : crowds::cubes(60, 1.0f, 0.01f, 1.0f, 126)) {
+            query = flattened(query, axis, height - 1.0f, height);
+            std::vector<Index> expected;
+            for (Index k = 0; k < count; ++k)
+                if (spatial::overlap(boxes[k], query)) expected.push_back(k);
+            const std::uint32_t one = 1;
+            std::vector<Index> found(count + 16);
+            std::uint32_t end = 0;
+            runs.touching({&run, 1}, {&one, 1}, {&query, 1}, found.data(), &end);
+            found.resize(end);
+            EXPECT_EQ(found, expected) << "flat along axis " << axis;
+            touching += end;
+        }
+        EXPECT_GT(touching, 60u);
     }
 }
 

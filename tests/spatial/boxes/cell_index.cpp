@@ -26,8 +26,8 @@ struct Owner {
         EXPECT_EQ(index.add(key), keys.size());
         keys.push_back(key);
     }
-    void start(std::uint32_t entries, std::size_t cells) {
-        index.start(entries, cells);
+    void start(std::uint32_t entries, std::size_t cells, CellIndex::Groups groups = CellIndex::Groups::roomy) {
+        index.start(entries, cells, groups);
         keys.clear();
     }
 };
@@ -38,7 +38,7 @@ TEST(CellIndex, FindsEveryCellAndNoOther) {
     std::mt19937_64 rng(131);
     Owner owner;
     for (int build = 0; build < 20; ++build) {
-        owner.start(0, 10);
+        owner.start(0, 10, build % 3 == 0 ? CellIndex::Groups::full : CellIndex::Groups::roomy);
         std::set<std::uint64_t> keys;
         const std::size_t count = rng() % 3000;
         while (keys.size() < count)
