@@ -96,8 +96,8 @@ HWY_INLINE Index* touching_in_run(const float* HWY_RESTRICT records, const BoxRu
                 out = touching_in_block<Axes, false>(of_run + first * columns, block, from, block, begins, limits, out);
         }
     }
-    return touching_in_block<Axes, false>(of_run + in_blocks * columns, left, std::max(run.from, in_blocks) - in_blocks, left,
-                                    begins, limits_of_rest, out);
+    return touching_in_block<Axes, false>(of_run + in_blocks * columns, left, std::max(run.from, in_blocks) - in_blocks,
+                                          left, begins, limits_of_rest, out);
 }
 
 template <std::size_t Axes>

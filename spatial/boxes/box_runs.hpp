@@ -38,8 +38,8 @@ inline constexpr Index record_number = (1u << begins_shift) - 1;
 
 class BoxRuns {
 public:
-    /// Room for so many records of boxes within `bounds`, and what was there is void. Whoever is tested against them has
-    /// to reach into the bounds.
+    /// Room for so many records of boxes within `bounds`, and what was there is void. Whoever is tested against them
+    /// has to reach into the bounds.
     void start(std::size_t records, const Box& bounds);
     /// The record at `place` of a run.
     void set(BoxRun run, Index place, const Box& box, std::uint32_t tag) noexcept;

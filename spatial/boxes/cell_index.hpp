@@ -32,8 +32,8 @@ public:
     /// Tests begin near the end of the numbers.
     explicit CellIndex(std::uint32_t first_number = 1) : build_(first_number), first_number_(first_number) {}
 
-    /// How many cells a group holds on average, at most. Of roomy ones one in twenty is full, of the others one in four:
-    /// these are for cells that are rarely asked for by their keys.
+    /// How many cells a group holds on average, at most. Of roomy ones one in twenty is full, of the others one in
+    /// four: these are for cells that are rarely asked for by their keys.
     enum class Groups : std::uint8_t { roomy = 4, full = 6 };
 
     /// Forgets every cell and touches none. `entries` is the fixed length, or 0 for the unbounded form, which is

@@ -123,7 +123,8 @@ void HierarchicalBoxHash::read_cells(const Seen& seen, int level, int last, WayD
     for (std::size_t k = 0; k < down.parting_count; ++k) {
         const std::uint16_t place = down.parting[k];
         const Cell finest{down.x[place], down.y[place], down.z[place]};
-        batch.parents.add({down.query[place], down.begins[place], shifted(finest, step.shift), down.key[place], down.parting_cell[k]});
+        batch.parents.add({down.query[place], down.begins[place], shifted(finest, step.shift), down.key[place],
+                           down.parting_cell[k]});
     }
 }
 

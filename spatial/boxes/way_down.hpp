@@ -1,9 +1,9 @@
 // Queries on their way down a hierarchy of cells (hierarchical_box_hash.hpp), each in a single cell of every level that
-// it has come to; one that comes to lie in several goes on as so many, each cut to its cell. What it takes to ask a level
-// is the same few numbers for all of them, and found for all at a time: which of its cell's blocks of children each is
-// in, and, where cells are found by keys, the cell and its additive key. Where they are found by counting bits there is
-// no branch to be guessed: who ends, who goes on and who covers several cells of the next level is a matter of how far
-// three lists grow.
+// it has come to; one that comes to lie in several goes on as so many, each cut to its cell. What it takes to ask a
+// level is the same few numbers for all of them, and found for all at a time: which of its cell's blocks of children
+// each is in, and, where cells are found by keys, the cell and its additive key. Where they are found by counting bits
+// there is no branch to be guessed: who ends, who goes on and who covers several cells of the next level is a matter of
+// how far three lists grow.
 #pragma once
 
 #include <array>
@@ -22,7 +22,8 @@ struct WayDown {
 
     std::size_t count = 0;
     std::array<std::uint16_t, most> query;  // its place in the batch
-    std::array<std::uint16_t, most> begins;  // as in BoxRun; not bytes, which might be anything for all a compiler knows
+    std::array<std::uint16_t, most>
+        begins;  // as in BoxRun; not bytes, which might be anything for all a compiler knows
     // Its lowest corner in cells of the finest level, and by which bits that differs from its highest.
     std::array<std::int32_t, most> x, y, z;
     std::array<std::uint32_t, most> spread;
@@ -44,7 +45,8 @@ struct WayDown {
         put(number, finest, 0, 0);
     }
     /// A place for it.
-    void put(std::uint32_t number, const CellRange& finest, std::uint32_t begins_at, std::uint64_t key_so_far) noexcept {
+    void put(std::uint32_t number, const CellRange& finest, std::uint32_t begins_at,
+             std::uint64_t key_so_far) noexcept {
         query[count] = static_cast<std::uint16_t>(number);
         begins[count] = static_cast<std::uint16_t>(begins_at);
         x[count] = finest.min.x;
@@ -61,8 +63,8 @@ struct WayDown {
 
     struct Step {
         int level;
-        int shift;             // of the level's cells, from those of the finest
-        int next_shift = 31;   // of the next level's
+        int shift;                             // of the level's cells, from those of the finest
+        int next_shift = 31;                   // of the next level's
         ChildBlocks blocks{Flat::no_axis, 0};  // of the children there
         bool by_key;                           // names and keys are wanted
         bool is_known;                         // whose cell is whose

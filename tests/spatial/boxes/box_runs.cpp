@@ -80,7 +80,7 @@ TEST_P(OnEveryInstructionSet, RunsInAPlaneAreTestedExactly) {
         const BoxRun run{.first = 5, .count = count};
         spatial::BoxRuns runs;
         runs.start(5 + count, flattened({-9.0f, -9.0f, -9.0f, 9.0f, 9.0f, 9.0f}, axis, height, height));
-        for (Index k = 0; k < count; ++k) runs.set(run, k, boxes[k], k | spatial::begins_everywhere << 29);
+        for (Index k = 0; k < count; ++k) runs.set(run, k, boxes[k], k | spatial::begins_everywhere << spatial::begins_shift);
         for (Index k = 0; k < count; ++k) {
             EXPECT_TRUE(spatial::same(runs.box(run, k), boxes[k]));
             EXPECT_EQ(runs.tag(run, k) & spatial::record_number, k);
