@@ -62,11 +62,14 @@ Report run_shaken_tank(const Settings& settings, const Host& host) {
                        .log_x = false,
                        .log_y = false};
     std::vector<double> periods, apart;
-    for (const int up : resolutions({10, 20, 40}, settings)) {
+    for (const int up : resolutions({9, 26, 43}, settings)) {
         const std::string resolution = bench::text("%d in depth", up);
         host.say(bench::text("%d particles in the depth", up));
-        sim::Scene scene = slab(length, height, depth / up);
-        scene.volumes = {body(scene, 0.0, length, 0.0, depth)};
+        // The lattice must fit the tank: with 20 in the depth a gap of 20 mm would be left beside the right wall, and
+        // water that lacks a hundredth of its depth swings by a third of a per cent too slowly.
+        const double spacing = length / std::round(length / depth * up);
+        sim::Scene scene = slab(length, height, spacing);
+        scene.volumes = {body(scene, 0.0, length, 0.0, up * spacing)};
         scene.shaking = {.amplitude = {static_cast<float>(shaken_by), 0.0f, 0.0f},
                          .period = static_cast<float>(forced)};
         scene.probes = {probe("left", sim::ProbeKind::level, gauge, middle_of(scene))};
