@@ -108,14 +108,15 @@ void sum_forces_as(const ForceBlock& b) {
             }
             const auto pressing = hn::MulAdd(hn::Mul(pair_damping, approach),
                                              hn::Min(hn::Mul(inverse, inverse), steepest), hn::Add(push, other(7)));
-            const auto slope = hn::Mul(hn::Mul(inside, inside), inverse);
+            const auto inside2 = hn::Mul(inside, inside);
+            const auto slope = hn::Mul(inside2, inverse);
             const auto apart = hn::Mul(slope, pressing);
             const auto drag = hn::Mul(hn::Mul(pair_drag, other(6)), inside);
+            if constexpr (WithClues || WithShifts) closing = hn::MulAdd(inside2, hn::Mul(approach, inverse), closing);
             if constexpr (WithClues) {
-                const auto inside2 = hn::Mul(inside, inside), level = other(OnePhase ? 8 : 10);
+                const auto level = other(OnePhase ? 8 : 10);
                 const auto in_reach = hn::Gt(inside, zero);
                 viscous = hn::Add(viscous, drag);
-                closing = hn::MulAdd(inside2, hn::Mul(approach, inverse), closing);
                 stiffness = hn::Add(stiffness, hn::IfThenElseZero(hn::Ne(other(7), zero), hn::Mul(inside2, inside2)));
                 deepest = hn::Max(deepest, hn::IfThenElseZero(in_reach, level));
                 shallowest = hn::Min(shallowest, hn::IfThenElse(in_reach, level, shallowest));
@@ -134,6 +135,7 @@ void sum_forces_as(const ForceBlock& b) {
         b.sum_y[slot] = b.push_factor * hn::GetLane(hn::SumOfLanes(d, sum_y));
         b.sum_z[slot] = b.push_factor * hn::GetLane(hn::SumOfLanes(d, sum_z));
         if constexpr (WithShifts) {
+            b.shifts->closing[slot] = hn::GetLane(hn::SumOfLanes(d, closing));
             b.shifts->x[slot] = hn::GetLane(hn::SumOfLanes(d, crowding_x));
             b.shifts->y[slot] = hn::GetLane(hn::SumOfLanes(d, crowding_y));
             b.shifts->z[slot] = hn::GetLane(hn::SumOfLanes(d, crowding_z));
@@ -270,9 +272,11 @@ void ForcePass::run(const spatial::BlockSource& search, const Medium& medium, co
             if (shifts != nullptr) {
                 const glm::vec3 near{shifts->x[slot], shifts->y[slot], shifts->z[slot]};
                 glm::vec3 shift(0.0f);
-                if (wall == glm::vec3(0.0f))
-                    shift = shift_of(crowding_factor * near, p.density[slot] / phase.rest_density, medium.shifting,
-                                     phase.sound_speed, medium.support);
+                if (wall == glm::vec3(0.0f)) {
+                    const float deformed = medium.shifting * medium.support * closing_factor * shifts->closing[slot];
+                    shift = shift_of(medium.support * crowding_factor * near, p.density[slot] / phase.rest_density,
+                                     std::min(deformed, fastest_shift * phase.sound_speed));
+                }
                 shifts->x[slot] = shift.x;
                 shifts->y[slot] = shift.y;
                 shifts->z[slot] = shift.z;

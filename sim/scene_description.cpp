@@ -244,10 +244,10 @@ void describe(FieldVisitor& visitor, Scene& scene) {
     visitor.number(
         {.key = "shifting",
          .help = "How fast particles within the fluid move on from where they crowd to where they are sparse, beside "
-                 "their velocity; 0 = not at all. At 0.1 slow shear meets little more than half the false resistance "
-                 "and a drop is drawn out as far as it should be; but a still pool keeps creeping, and a step takes an "
-                 "eighth longer. Steps are then global; not with mixed spacings.",
-         .max = 0.2,
+                 "their velocity, in proportion to how the fluid around them is deformed; 0 = not at all. At 0.2 slow "
+                 "shear meets half the false resistance and a drop is drawn out as far as it should be; a step takes a "
+                 "tenth longer. Steps are then global; not with mixed spacings.",
+         .max = 0.5,
          .live = true},
         scene.shifting);
 

@@ -161,7 +161,7 @@ Command validate_command(CLI::App& parser) {
               "How fast particles even out their packing (default: that of scenes, 0): what it brings. Not for "
               "rayleigh-taylor and drops",
               [options](const std::string& text) {
-                  options->settings.shifting = static_cast<float>(parse_number("--shifting", text, 0.0, 0.2, ""));
+                  options->settings.shifting = static_cast<float>(parse_number("--shifting", text, 0.0, 0.5, ""));
               });
     add_value(parser, "--json", "FILE", "Write every row of the table, and the machine",
               [options](const std::string& text) { options->json = text; });
@@ -178,7 +178,7 @@ Command validate_command(CLI::App& parser) {
         "  weir validate\n"
         "  weir validate --quick\n"
         "  weir validate sloshing taylor-green --support 2\n"
-        "  weir validate taylor-green elliptical-drop --shifting 0.1\n"
+        "  weir validate taylor-green elliptical-drop --shifting 0.2\n"
         "  weir validate martin-moyce-2 lobovsky --json dam-breaks.json --out curves");
     return {&parser, [options](const Surroundings&) {
                 if (options->quiet) spdlog::set_level(spdlog::level::warn);
