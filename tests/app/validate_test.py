@@ -38,16 +38,16 @@ class Validate(ProgramTest):
             self.assertIn(word, words)
 
     def test_a_row_says_when_particles_were_shifted(self):
-        done = self.succeeds("validate", "elliptical-drop", "--quick", "--quiet", "--json", "all.json", "--shifting", "0.1")
+        done = self.succeeds("validate", "elliptical-drop", "--quick", "--quiet", "--json", "all.json", "--shifting", "0.2")
         rows = [line for line in done.stdout.splitlines() if line.startswith("elliptical-drop ")]
         self.assertTrue(rows and all(", shifted " in line for line in rows), done.stdout)
         report = json.loads((self.folder / "all.json").read_text())
-        self.assertAlmostEqual(report["shifting"], 0.1, places=6)
+        self.assertAlmostEqual(report["shifting"], 0.2, places=6)
         self.assertTrue(report["cases"][0]["shifted"])
         short = next(row for row in report["cases"][0]["rows"]
                      if row["quantity"].startswith("short axis") and row["resolution"] == "20 a radius")
         self.assertLess(abs(short["value"]), 3, "what shifting brings")
-        self.refused("validate", "--shifting", "0.3", saying="--shifting")
+        self.refused("validate", "--shifting", "0.6", saying="--shifting")
 
     def test_unknown_cases_and_bad_places_are_refused_before_anything_runs(self):
         self.refused("validate", "martin-moyse-2", "--quick", saying=["no case named 'martin-moyse-2'", "martin-moyce-2"])
