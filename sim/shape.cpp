@@ -179,6 +179,10 @@ double ConvexShape::depth(const glm::dvec3& p) const {
             return radius_ - glm::length(p);
         case SolidShape::capsule:
             return radius_ - glm::length(p - glm::dvec3(0.0, 0.0, std::clamp(p.z, -half_height_, half_height_)));
+        case SolidShape::box: {  // what its faces say, two by two
+            const glm::dvec3 least = half_ - glm::abs(p);
+            return std::min({least.x, least.y, least.z});
+        }
         default: {
             double least = std::numeric_limits<double>::infinity();
             for (const Face& face : faces_) least = std::min(least, face.offset - glm::dot(face.normal, p));
@@ -225,6 +229,12 @@ std::optional<Entry> ConvexShape::entry(const glm::dvec3& from, const glm::dvec3
 
 /// Cyrus and Beck: inside of all faces from the last entry to the first exit.
 std::optional<Entry> ConvexShape::entry_into_faces(const glm::dvec3& from, const glm::dvec3& to, double skin) const {
+    if (kind_ == SolidShape::box)  // soon said of most
+        for (int axis = 0; axis < 3; ++axis) {
+            const double side = std::copysign(1.0, from[axis]);
+            if (-(half_[axis] - side * from[axis] + skin) >= 0.0 && -(half_[axis] - side * to[axis] + skin) >= 0.0)
+                return std::nullopt;
+        }
     Entry in{-1.0, {}};
     double out = std::numeric_limits<double>::infinity();
     for (const Face& face : faces_) {

@@ -11,6 +11,9 @@ namespace sim {
 
 namespace {
 
+// So many meetings of questions and solids share their work among threads.
+constexpr std::size_t worth_a_team = 64;
+
 // Who is still running into things after so many rounds is caught between them.
 constexpr std::uint32_t most_rounds = 8;
 
@@ -94,25 +97,33 @@ void SolidContact::find_boxes(const Round& round) {
 }
 
 void SolidContact::ask(const Round& round, SolidQueries queries) {
-    if (queries == SolidQueries::particles) {
-        broad_->touching(boxes_,
-                         [&](spatial::Index way, std::span<const spatial::Index> solids) { fly(round, way, solids); });
-        report_.questions += boxes_.size();
-    } else {
+    const bool by_particle = queries == SolidQueries::particles;
+    if (!by_particle)
         cells_.find(boxes_.size(), longest_solid_cell * round.around.medium.support, 0.0f,
                     [&](std::size_t way) { return boxes_[way]; });
-        broad_->touching(cells_.boxes(), [&](spatial::Index cell, std::span<const spatial::Index> solids) {
-            std::vector<spatial::Index>& met = threads_.mine().met;
-            for (spatial::Index way = cells_[cell].begin; way < cells_[cell].end; ++way) {
-                met.clear();
-                for (const spatial::Index solid : solids)
-                    if (spatial::overlap(boxes_[way], broad_->boxes()[solid])) met.push_back(solid);
-                if (!met.empty()) fly(round, way, met);
-            }
-        });
-        report_.questions += cells_.size();
-    }
+    const std::span<const spatial::Box> questions = by_particle ? boxes_ : cells_.boxes();
+    meetings_.find(*broad_, questions);
+    report_.questions += questions.size();
     report_.counters += broad_->counters();
+    const int at_once = by_particle ? 256 : 4;
+#pragma omp parallel for schedule(dynamic, at_once) if (meetings_.met() > worth_a_team)
+    for (std::size_t question = 0; question < questions.size(); ++question) {
+        if (!meetings_.any(question)) continue;
+        if (by_particle)
+            fly(round, static_cast<spatial::Index>(question), meetings_[question]);
+        else
+            fly_all(round, cells_[question], meetings_[question]);
+    }
+}
+
+void SolidContact::fly_all(const Round& round, const SolidCells::Cell& cell, std::span<const spatial::Index> solids) {
+    std::vector<spatial::Index>& met = threads_.mine().met;
+    for (spatial::Index way = cell.begin; way < cell.end; ++way) {
+        met.clear();
+        for (const spatial::Index solid : solids)
+            if (spatial::overlap(boxes_[way], broad_->boxes()[solid])) met.push_back(solid);
+        if (!met.empty()) fly(round, way, met);
+    }
 }
 
 void SolidContact::fly(const Round& round, spatial::Index way, std::span<const spatial::Index> solids) {
@@ -250,6 +261,7 @@ std::size_t SolidContact::bytes() const noexcept {
     std::size_t sum = (x_.capacity() + y_.capacity() + z_.capacity()) * sizeof(float) +
                       (boxes_.capacity() + solid_boxes_.capacity()) * sizeof(spatial::Box) + cells_.bytes() +
                       flights_.capacity() * sizeof(Flight) + pushes_.capacity() * sizeof(Push) + broad_->bytes();
+    sum += meetings_.bytes();
     threads_.for_each([&](const Mine& mine) {
         sum += mine.flights.capacity() * sizeof(Flight) + mine.pushes.capacity() * sizeof(Push);
     });

@@ -26,6 +26,7 @@
 #include "sim/particles.hpp"
 #include "sim/scene.hpp"
 #include "sim/solid_cells.hpp"
+#include "sim/solid_meetings.hpp"
 #include "sim/solids.hpp"
 #include "sim/walls.hpp"
 #include "spatial/boxes/broad_phase.hpp"
@@ -102,25 +103,34 @@ private:
         std::uint32_t round;
         glm::dvec3 impulse, moment;  // N s, N m s
     };
+    /// A solid that may be in the way of a particle that looks for a place.
+    struct Obstacle {
+        const ConvexShape* shape;
+        Frame end;         // at the end of the step
+        glm::dvec3 start;  // of the particle, in the solid's frame
+        bool is_left;      // the particle was inside at the start, and may leave
+    };
     struct Mine {
         std::vector<Flight> flights;
         std::vector<Push> pushes;
         std::vector<spatial::Index> met;
+        std::vector<Obstacle> obstacles;
     };
     struct Round;
 
     void put_boxes(const Solids& solids, double radius);
     void find_boxes(const Round& round);
     void ask(const Round& round, SolidQueries queries);
+    void fly_all(const Round& round, const SolidCells::Cell& cell, std::span<const spatial::Index> solids);
     void fly(const Round& round, spatial::Index way, std::span<const spatial::Index> solids);
     void gather_flights();
     void respond(const Round& round);
     void rebound_of(const Round& round, const Flight& flight);
     void hand_over(Solids& solids);
     void settle(const Round& round);
-    [[nodiscard]] bool is_reached(const Round& round, spatial::Index slot, const glm::vec3& place,
-                                  std::span<const spatial::Index> solids, double skin) const;
-    bool find_place(const Round& round, const Flight& flight);
+    [[nodiscard]] static spatial::Box box_around(const Round& round, const Flight& flight);
+    [[nodiscard]] static bool is_reached(const glm::vec3& place, double skin, std::span<Obstacle> obstacles);
+    [[nodiscard]] bool find_place(const Round& round, const Flight& flight, std::span<const spatial::Index> solids);
 
     std::unique_ptr<spatial::BroadPhase> broad_;
     bool is_filled_ = false;
@@ -129,7 +139,7 @@ private:
     SolidCells cells_;                 // of these
     std::vector<spatial::Box> solid_boxes_;
     std::vector<Flight> flights_, caught_;
-    std::vector<spatial::Index> near_;
+    SolidMeetings meetings_;  // of a round's questions, and then of who is caught
     std::vector<Push> pushes_;
     std::vector<std::uint32_t> crowd_;  // of each body, how many particles run into it in a round
     spatial::PerThread<Mine> threads_;

@@ -8,54 +8,76 @@
 
 namespace sim {
 
+namespace {
+
+// How far from where it was carried a particle looks for a place, spacings.
+constexpr std::array<double, 6> distances = {0.05, 0.25, 0.5, 1.0, 2.0, 4.0};
+
+// So many that are caught share their work among threads.
+constexpr std::size_t worth_a_team = 16;
+
+}  // namespace
+
+/// What they may end beside.
+spatial::Box SolidContact::box_around(const Round& round, const Flight& flight) {
+    const glm::dvec3 carried = round.carried(flight);
+    const glm::dvec3 range(2.0 * distances.back() * double{round.spacing(flight.slot)});
+    return joined(box_between(round.start(flight.slot), round.end(flight.slot)),
+                  box_between(carried - range, carried + range));
+}
+
 /// Whether a particle can be at a place at the end of the step: a skin away from all solids, and the straight way there
-/// from where it was enters none.
-bool SolidContact::is_reached(const Round& round, spatial::Index slot, const glm::vec3& place,
-                              std::span<const spatial::Index> solids, double skin) const {
-    return std::ranges::none_of(solids, [&](spatial::Index number) {
-        const SolidState& state = round.solids[number];
-        const ConvexShape& shape = round.solids.shape(number);
-        const glm::dvec3 to = Frame(state.pose).to_local(place);
-        if (shape.holds(to, skin)) return true;
-        const glm::dvec3 from = Frame(state.start).to_local(round.start(slot));
-        return !shape.holds(from) && shape.entry(from, to).has_value();
+/// from where it was enters none. Who is in the way is asked first the next time: places that are tried are neighbours.
+bool SolidContact::is_reached(const glm::vec3& place, double skin, std::span<Obstacle> obstacles) {
+    const auto in_the_way = std::ranges::find_if(obstacles, [&](const Obstacle& obstacle) {
+        const glm::dvec3 to = obstacle.end.to_local(place);
+        if (obstacle.shape->holds(to, skin)) return true;
+        return !obstacle.is_left && obstacle.shape->entry(obstacle.start, to).has_value();
     });
+    if (in_the_way == obstacles.end()) return true;
+    std::iter_swap(in_the_way, obstacles.begin());
+    return false;
 }
 
 /// Those who still run into something after all rounds, and those whose way had a gap and may have jumped through
-/// something.
+/// something: each by its last flight.
 void SolidContact::settle(const Round& round) {
     caught_.insert(caught_.end(), flights_.begin(), flights_.end());
     if (caught_.empty()) return;
     std::ranges::stable_sort(
         caught_, [](const Flight& a, const Flight& b) { return std::tie(a.slot, a.time) < std::tie(b.slot, b.time); });
-    for (std::size_t i = 0; i < caught_.size(); ++i)
-        if (i + 1 == caught_.size() || caught_[i + 1].slot != caught_[i].slot)
-            if (!find_place(round, caught_[i])) ++report_.squeezed;
+    const auto earlier = std::unique(caught_.rbegin(), caught_.rend(),
+                                     [](const Flight& a, const Flight& b) { return a.slot == b.slot; });
+    caught_.erase(caught_.begin(), earlier.base());
+    boxes_.clear();
+    for (const Flight& flight : caught_) boxes_.push_back(box_around(round, flight));
+    meetings_.find(*broad_, boxes_);
+    std::uint64_t squeezed = 0;
+#pragma omp parallel for schedule(dynamic, 8) reduction(+ : squeezed) if (caught_.size() > worth_a_team)
+    for (std::size_t i = 0; i < caught_.size(); ++i) squeezed += find_place(round, caught_[i], meetings_[i]) ? 0 : 1;
+    report_.squeezed += squeezed;
 }
 
 /// Where it is, if that is good; else where the solid that it ran into last has carried it; else the nearest good place
 /// beside that, first along the surface. As much room as it should have, or half of it, or any.
-bool SolidContact::find_place(const Round& round, const Flight& flight) {
-    constexpr std::array<double, 6> distances = {0.05, 0.25, 0.5, 1.0, 2.0, 4.0};  // spacings
+bool SolidContact::find_place(const Round& round, const Flight& flight, std::span<const spatial::Index> solids) {
     const spatial::Index slot = flight.slot;
     const double spacing = double{round.spacing(slot)}, radius = round.radius(slot);
-    const SolidState& state = round.solids[flight.solid];
-    const glm::dvec3 start = round.start(slot), end = round.end(slot);
-    const glm::dvec3 carried = Frame(state.pose).to_scene(Frame(state.start).to_local(start));
-    const glm::dvec3 range(2.0 * distances.back() * spacing);
-    const spatial::Box around = joined(box_between(start, end), box_between(carried - range, carried + range));
-    near_.clear();
-    broad_->touching({&around, 1}, [&](spatial::Index, std::span<const spatial::Index> solids) {
-        near_.assign(solids.begin(), solids.end());
-    });
-
+    const glm::dvec3 start = round.start(slot), end = round.end(slot), carried = round.carried(flight);
+    std::vector<Obstacle>& obstacles = threads_.mine().obstacles;
+    obstacles.clear();
+    for (const spatial::Index number : solids) {
+        const SolidState& state = round.solids[number];
+        const ConvexShape& shape = round.solids.shape(number);
+        const glm::dvec3 from = Frame(state.start).to_local(start);
+        obstacles.push_back({&shape, Frame(state.pose), from, shape.holds(from)});
+    }
     Particles& p = round.particles;
     double skin = 0.0;
     const auto try_place = [&](const glm::dvec3& where) {
         glm::vec3 place(where), velocity{p.vx[slot], p.vy[slot], p.vz[slot]};
         round.around.tank.collide(place, velocity);
-        if (!is_reached(round, slot, place, near_, skin)) return false;
+        if (!is_reached(place, skin, obstacles)) return false;
         p.x[slot] = place.x, p.y[slot] = place.y, p.z[slot] = place.z;
         p.vx[slot] = velocity.x, p.vy[slot] = velocity.y, p.vz[slot] = velocity.z;
         return true;

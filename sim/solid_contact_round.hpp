@@ -53,6 +53,11 @@ struct SolidContact::Round {
     [[nodiscard]] double radius(spatial::Index slot) const { return contact_radius(spacing(slot)); }
     [[nodiscard]] double margin(spatial::Index slot) const { return contact_margin(spacing(slot)); }
     [[nodiscard]] glm::dvec3 start(spatial::Index slot) const { return {x[slot], y[slot], z[slot]}; }
+    /// Where the solid that it ran into has taken it from there.
+    [[nodiscard]] glm::dvec3 carried(const Flight& flight) const {
+        const SolidState& state = solids[flight.solid];
+        return Frame(state.pose).to_scene(Frame(state.start).to_local(start(flight.slot)));
+    }
 };
 
 }  // namespace sim

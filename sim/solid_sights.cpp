@@ -1,6 +1,7 @@
 #include "sim/solid_sights.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -13,10 +14,8 @@ namespace {
 // So many cells and solids that may see each other share their work among threads.
 constexpr std::size_t worth_a_team = 64;
 
-// Of less it makes nothing, and joined with others it could be rounded away.
-constexpr float least = 1e-6f;
-
-float range_of(const WallSights& walls) { return std::max(walls.poly6.range(), walls.spiky.range()); }
+// What a thread looks around from at a time.
+constexpr std::size_t cells_a_run = 8, most_runs = 256;
 
 /// What is behind a plane that is `d` metres away, negative from inside, and how steeply that falls with d, 1/m.
 struct Behind {
@@ -43,7 +42,7 @@ Behind between_planes(float d, float depth, const WallSights& walls) {
 
 Sight sight_of_box(const glm::vec3& half, const glm::vec3& p, const WallSights& walls) {
     const glm::vec3 away = glm::abs(p) - half;
-    if (std::max({away.x, away.y, away.z}) >= range_of(walls)) return {};
+    if (std::max({away.x, away.y, away.z}) >= walls.range()) return {};
     const Behind x = between_planes(away.x, 2.0f * half.x, walls), y = between_planes(away.y, 2.0f * half.y, walls),
                  z = between_planes(away.z, 2.0f * half.z, walls);
     const glm::vec3 steepness{x.steepness * y.spiky * z.spiky, x.spiky * y.steepness * z.spiky,
@@ -80,7 +79,7 @@ double wall_factor(const Calibration& lattice) {
 
 Sight sight_of(const ConvexShape& shape, const glm::dvec3& p, const WallSights& walls) {
     if (shape.kind() == SolidShape::box) return sight_of_box(glm::vec3(shape.half_size()), glm::vec3(p), walls);
-    const auto range = double{range_of(walls)};
+    const auto range = double{walls.range()};
     if (!shape.holds(p, range)) return {};  // soon said
     const auto [distance, normal] = shape.closest(p);
     if (distance >= range) return {};
@@ -94,84 +93,108 @@ void SolidSights::find(const Solids& solids, spatial::BroadPhase& broad, const M
     for (const spatial::Index slot : slots_)
         if (slot < index_.size()) index_[slot] = 0;
     index_.resize(p.size());
+    // Where sizes are mixed, the range of the coarsest.
+    cells_.find(p.size(), longest_solid_cell * medium.support, medium.lattice.walls.range(),
+                [&](std::size_t i) { return spatial::Box{p.x[i], p.y[i], p.z[i], p.x[i], p.y[i], p.z[i]}; });
+    near_.find(broad, cells_.boxes());
+    counters_ = broad.counters();
+    const Fluid fluid{p, medium, grains, queries};
+    threads_.prepare();
+    // Runs of cells in the order of the slots, so that what all find is too, whoever looked.
+    const std::size_t a_run = std::max<std::size_t>(cells_a_run, cells_.size() / most_runs + 1);
+    const std::size_t runs = (cells_.size() + a_run - 1) / a_run;
+    if (found_.size() < runs) found_.resize(runs);
+    for (Found& found : found_) found.seen.clear(), found.slots.clear(), found.parts.clear();
+#pragma omp parallel for schedule(dynamic, 1) if (near_.met() > worth_a_team)
+    for (std::size_t run = 0; run < runs; ++run)
+        for (std::size_t cell = run * a_run; cell < std::min(cells_.size(), (run + 1) * a_run); ++cell)
+            if (near_.any(cell)) look_around(static_cast<spatial::Index>(cell), solids, broad, fluid, found_[run]);
+    gather();
+}
+
+void SolidSights::gather() {
     seen_.clear();
     slots_.clear();
     parts_.clear();
-    // Where sizes are mixed, the range of the coarsest.
-    find_near(broad, p, longest_solid_cell * medium.support, range_of(medium.lattice.walls));
-    const Fluid fluid{p, medium, grains, queries};
-    threads_.prepare();
-    threads_.for_each([](Mine& mine) { mine.seen.clear(), mine.slots.clear(), mine.parts.clear(); });
-#pragma omp parallel for schedule(dynamic, 1) if (near_.size() > worth_a_team)
-    for (std::size_t i = 0; i < met_.size(); ++i) look_around(met_[i], solids, broad, fluid);
-    threads_.for_each([&](const Mine& mine) {
-        seen_.insert(seen_.end(), mine.seen.begin(), mine.seen.end());
-        slots_.insert(slots_.end(), mine.slots.begin(), mine.slots.end());
-        parts_.insert(parts_.end(), mine.parts.begin(), mine.parts.end());
-    });
+    for (const Found& found : found_) {
+        seen_.insert(seen_.end(), found.seen.begin(), found.seen.end());
+        slots_.insert(slots_.end(), found.slots.begin(), found.slots.end());
+        parts_.insert(parts_.end(), found.parts.begin(), found.parts.end());
+    }
     for (std::size_t i = 0; i < slots_.size(); ++i) index_[slots_[i]] = static_cast<std::uint32_t>(i + 1);
 }
 
-/// A broad phase answers so few questions on one thread; what comes of them is worth more.
-void SolidSights::find_near(spatial::BroadPhase& broad, const Particles& p, float longest, float range) {
-    cells_.find(p.size(), longest, range,
-                [&](std::size_t i) { return spatial::Box{p.x[i], p.y[i], p.z[i], p.x[i], p.y[i], p.z[i]}; });
-    threads_.prepare();
-    threads_.for_each([](Mine& mine) { mine.met.clear(), mine.near.clear(); });
-    broad.touching(cells_.boxes(), [&](spatial::Index cell, std::span<const spatial::Index> near) {
-        Mine& mine = threads_.mine();
-        mine.met.push_back({cell, mine.near.size(), near.size()});
-        mine.near.insert(mine.near.end(), near.begin(), near.end());
-        // Every module says them in an order of its own.
-        std::sort(mine.near.end() - static_cast<std::ptrdiff_t>(near.size()), mine.near.end());
-    });
-    counters_ = broad.counters();
-    met_.clear();
-    near_.clear();
-    threads_.for_each([&](const Mine& mine) {
-        for (const Meeting& met : mine.met) met_.push_back({met.cell, near_.size() + met.first, met.count});
-        near_.insert(near_.end(), mine.near.begin(), mine.near.end());
-    });
+/// Who of the cell sees it: as look_at_box() says it, for any shape.
+std::uint64_t SolidSights::look_at(std::uint32_t solid, const Solids& solids, const spatial::Box& around,
+                                   const Fluid& fluid, SolidCells::Cell cell, std::uint64_t wanted) {
+    const ConvexShape& shape = solids.shape(solid);
+    const Frame pose(solids[solid].pose);
+    const LocalFrame frame{pose.position, glm::mat3_cast(pose.rotation)};
+    auto& [all, seen] = threads_.mine();
+    if (shape.kind() == SolidShape::box) return wanted & look_at_box(all, shape.half_size(), frame, around, seen);
+    const glm::dmat3 to_local = glm::transpose(frame.to_scene);
+    std::uint64_t who = 0;
+    for (; wanted != 0; wanted &= wanted - 1) {
+        const auto i = static_cast<std::size_t>(std::countr_zero(wanted));
+        const float x = all.x[i], y = all.y[i], z = all.z[i];
+        if (!spatial::overlap({x, y, z, x, y, z}, around)) continue;
+        const Sight one = sight_of(shape, to_local * (glm::dvec3(x, y, z) - frame.position),
+                                   fluid.walls_of(cell.begin + static_cast<spatial::Index>(i)));
+        if (one.poly6 < least_sight && one.spiky < least_sight) continue;
+        const glm::vec3 push(frame.to_scene * glm::dvec3(one.push));
+        seen.poly6[i] = one.poly6, seen.spiky[i] = one.spiky;
+        seen.push_x[i] = push.x, seen.push_y[i] = push.y, seen.push_z[i] = push.z;
+        who |= std::uint64_t{1} << i;
+    }
+    return who;
 }
 
-void SolidSights::look_around(const Meeting& met, const Solids& solids, const spatial::BroadPhase& broad,
-                              const Fluid& fluid) {
+void SolidSights::look_around(spatial::Index number, const Solids& solids, const spatial::BroadPhase& broad,
+                              const Fluid& fluid, Found& found) {
     const Particles& p = fluid.particles;
-    const SolidCells::Cell cell = cells_[met.cell];
-    const std::size_t count = cell.end - cell.begin;
-    const float *const x = &p.x[cell.begin], *const y = &p.y[cell.begin], *const z = &p.z[cell.begin];
-    Mine& mine = threads_.mine();
+    const SolidCells::Cell cell = cells_[number];
+    auto& [all, seen] = threads_.mine();
+    all.count = cell.end - cell.begin;
+    std::uint64_t wanted = 0;
+    for (std::size_t i = 0; i < all.count; ++i) {
+        const spatial::Index slot = cell.begin + static_cast<spatial::Index>(i);
+        all.x[i] = p.x[slot], all.y[i] = p.y[slot], all.z[i] = p.z[slot];
+        all.see(i, fluid.walls_of(slot));
+        if (fluid.queries.everybody() || fluid.queries.active[slot] != 0) wanted |= std::uint64_t{1} << i;
+    }
     std::array<Sight, most_in_solid_cell> together{};
-    std::array<std::int32_t, most_in_solid_cell> is_near;
-    for (const spatial::Index solid : std::span(near_).subspan(met.first, met.count)) {
-        const Frame frame(solids[solid].pose);
-        const glm::dmat3 to_scene = glm::mat3_cast(frame.rotation), to_local = glm::transpose(to_scene);
-        const ConvexShape& shape = solids.shape(solid);
-        // All at once first: most of the cell is out of sight.
-        const spatial::Box box = inflated(broad.boxes()[solid], range_of(fluid.medium.lattice.walls));
-        for (std::size_t i = 0; i < count; ++i)
-            is_near[i] = static_cast<std::int32_t>(x[i] >= box.min_x) & static_cast<std::int32_t>(x[i] <= box.max_x) &
-                         static_cast<std::int32_t>(y[i] >= box.min_y) & static_cast<std::int32_t>(y[i] <= box.max_y) &
-                         static_cast<std::int32_t>(z[i] >= box.min_z) & static_cast<std::int32_t>(z[i] <= box.max_z);
-        for (std::size_t i = 0; i < count; ++i) {
-            const spatial::Index slot = cell.begin + static_cast<spatial::Index>(i);
-            if (is_near[i] == 0 || (!fluid.queries.everybody() && fluid.queries.active[slot] == 0)) continue;
-            const Medium& medium = fluid.grains.mixed() ? fluid.grains[p.grain[slot]].medium : fluid.medium;
-            const glm::dvec3 local = to_local * (glm::dvec3(x[i], y[i], z[i]) - frame.position);
-            const Sight one = sight_of(shape, local, medium.lattice.walls);
-            if (one.poly6 < least && one.spiky < least) continue;
-            const glm::vec3 push(to_scene * glm::dvec3(one.push));
-            Sight& all = together[i];
-            all.push = (1.0f - one.spiky) * all.push + (1.0f - all.spiky) * push;
-            all.poly6 = joined(all.poly6, one.poly6);
-            all.spiky = joined(all.spiky, one.spiky);
-            mine.parts.push_back({solid, slot, one.spiky, push});
+    std::uint64_t anything = 0;
+    const std::span<spatial::Index> near = near_[number];
+    std::ranges::sort(near);  // every module says them in an order of its own
+    for (const spatial::Index solid : near) {
+        const spatial::Box box = inflated(broad.boxes()[solid], fluid.medium.lattice.walls.range());
+        std::uint64_t who = look_at(solid, solids, box, fluid, cell, wanted);
+        for (anything |= who; who != 0; who &= who - 1) {
+            const auto i = static_cast<std::size_t>(std::countr_zero(who));
+            const Sight one{seen.poly6[i], seen.spiky[i], {seen.push_x[i], seen.push_y[i], seen.push_z[i]}};
+            Sight& sum = together[i];
+            sum.push = (1.0f - one.spiky) * sum.push + (1.0f - sum.spiky) * one.push;
+            sum.poly6 = joined(sum.poly6, one.poly6);
+            sum.spiky = joined(sum.spiky, one.spiky);
+            found.parts.push_back({solid, cell.begin + static_cast<spatial::Index>(i), one.spiky, one.push});
         }
     }
-    for (std::size_t i = 0; i < count; ++i) {
+    for (; anything != 0; anything &= anything - 1) {
+        const auto i = static_cast<std::size_t>(std::countr_zero(anything));
         if (together[i].poly6 <= 0.0f && together[i].spiky <= 0.0f) continue;
-        mine.seen.push_back(together[i]);
-        mine.slots.push_back(cell.begin + static_cast<spatial::Index>(i));
+        found.seen.push_back(together[i]);
+        found.slots.push_back(cell.begin + static_cast<spatial::Index>(i));
+    }
+}
+
+void SolidSights::weigh(const Tank& tank, const Grains& grains, const PairTerms& terms, const Particles& p) {
+    weights_.resize(slots_.size());
+#pragma omp parallel for schedule(static) if (slots_.size() > 16 * worth_a_team)
+    for (std::size_t i = 0; i < slots_.size(); ++i) {
+        const spatial::Index slot = slots_[i];
+        const Tank& walls = grains.mixed() ? grains[p.grain[slot]].tank : tank;
+        const float left_by_tank = 1.0f - walls.shares_behind({p.x[slot], p.y[slot], p.z[slot]}).spiky;
+        weights_[i] = {terms.push[slot] * left_by_tank, 1.0f - seen_[i].spiky};
     }
 }
 
@@ -183,24 +206,25 @@ void SolidSights::put_loads(Solids& solids, const Medium& medium, const Tank& ta
     for (std::size_t i = 0; i < solids.size(); ++i) first_[i + 1] += first_[i];
     sorted_.resize(parts_.size());
     for (const Part& part : parts_) sorted_[first_[part.solid]++] = part;
+    weigh(tank, grains, terms, p);
+    const double factor_of_all = wall_factor(medium.lattice);
     loads_.clear();
     for (std::uint32_t solid = 0, begin = 0; solid < solids.size(); begin = first_[solid++])
         if (first_[solid] > begin) loads_.push_back({solid, {}, {}});
 #pragma omp parallel for schedule(dynamic, 16) if (parts_.size() > 16 * worth_a_team)
     for (std::size_t i = 0; i < loads_.size(); ++i) {
         Load& load = loads_[i];
-        const std::span<Part> parts(sorted_.begin() + (load.solid == 0 ? 0 : first_[load.solid - 1]),
-                                    sorted_.begin() + first_[load.solid]);
-        std::ranges::sort(parts, {}, &Part::slot);
+        const std::span<const Part> parts(sorted_.begin() + (load.solid == 0 ? 0 : first_[load.solid - 1]),
+                                          sorted_.begin() + first_[load.solid]);
         const glm::dvec3 centre(solids[load.solid].pose.position);
         for (const Part& part : parts) {
-            const Grain* const grain = grains.mixed() ? &grains[p.grain[part.slot]] : nullptr;
             const glm::vec3 place{p.x[part.slot], p.y[part.slot], p.z[part.slot]};
-            const float left_by_tank = 1.0f - (grain ? grain->tank : tank).shares_behind(place).spiky;
+            const Weight& weight = weights_[index_[part.slot] - 1];
             // What the other solids leave. One that leaves nothing has the particle inside of it.
-            const float left = (1.0f - at(part.slot)->spiky) / std::max(1.0f - part.spiky, 1e-6f);
-            const glm::dvec3 force = -wall_factor((grain ? grain->medium : medium).lattice) *
-                                     double{terms.push[part.slot] * left_by_tank * left} * glm::dvec3(part.push);
+            const float left = weight.left / std::max(1.0f - part.spiky, 1e-6f);
+            const double factor =
+                grains.mixed() ? wall_factor(grains[p.grain[part.slot]].medium.lattice) : factor_of_all;
+            const glm::dvec3 force = -factor * double{weight.push * left} * glm::dvec3(part.push);
             load.force += force;
             load.moment += glm::cross(glm::dvec3(place) - centre, force);
         }
@@ -216,8 +240,9 @@ void SolidSights::put_loads(Solids& solids, const Medium& medium, const Tank& ta
 
 std::size_t SolidSights::bytes() const noexcept {
     const auto of = [](const auto&... values) { return (... + (values.capacity() * sizeof(values[0]))); };
-    std::size_t sum = cells_.bytes() + of(met_, near_, index_, seen_, slots_, parts_, first_, sorted_, loads_);
-    threads_.for_each([&](const Mine& m) { sum += of(m.met, m.near, m.seen, m.slots, m.parts); });
+    std::size_t sum =
+        cells_.bytes() + near_.bytes() + of(index_, seen_, slots_, parts_, first_, sorted_, weights_, loads_);
+    for (const Found& found : found_) sum += of(found.seen, found.slots, found.parts);
     return sum;
 }
 

@@ -17,11 +17,13 @@
 #include <span>
 #include <vector>
 
+#include "sim/box_sights.hpp"
 #include "sim/density_pass.hpp"
 #include "sim/grains.hpp"
 #include "sim/medium.hpp"
 #include "sim/particles.hpp"
 #include "sim/solid_cells.hpp"
+#include "sim/solid_meetings.hpp"
 #include "sim/solids.hpp"
 #include "sim/walls.hpp"
 #include "spatial/boxes/broad_phase.hpp"
@@ -74,36 +76,47 @@ private:
         float spiky;
         glm::vec3 push;
     };
-    /// A cell of particles, and the solids that may be in sight of it: those of near_ from `first` on.
-    struct Meeting {
-        spatial::Index cell;
-        std::size_t first, count;
+    /// What each of seen_ brings to the loads: the push of its forces that the tank leaves, and what the solids leave.
+    struct Weight {
+        float push, left;
     };
-    struct Mine {
-        std::vector<Meeting> met;
-        std::vector<spatial::Index> near;
+    /// What a run of cells finds, in their order.
+    struct Found {
         std::vector<Sight> seen;
         std::vector<spatial::Index> slots;
         std::vector<Part> parts;
+    };
+    struct Mine {
+        Onlookers onlookers;
+        CellSights sights;
     };
     struct Fluid {
         const Particles& particles;
         const Medium& medium;
         const Grains& grains;
         spatial::Queries queries;
+
+        [[nodiscard]] const WallSights& walls_of(spatial::Index slot) const {
+            return (grains.mixed() ? grains[particles.grain[slot]].medium : medium).lattice.walls;
+        }
     };
 
-    void find_near(spatial::BroadPhase& broad, const Particles& particles, float longest, float range);
-    void look_around(const Meeting& met, const Solids& solids, const spatial::BroadPhase& broad, const Fluid& fluid);
+    [[nodiscard]] std::uint64_t look_at(std::uint32_t solid, const Solids& solids, const spatial::Box& around,
+                                        const Fluid& fluid, SolidCells::Cell cell, std::uint64_t wanted);
+    void look_around(spatial::Index cell, const Solids& solids, const spatial::BroadPhase& broad, const Fluid& fluid,
+                     Found& found);
+    void gather();
+    void weigh(const Tank& tank, const Grains& grains, const PairTerms& terms, const Particles& particles);
 
-    std::vector<Meeting> met_;
-    std::vector<spatial::Index> near_;
+    SolidMeetings near_;  // of cells and the solids that may be in sight of them
+    std::vector<Found> found_;
     std::vector<std::uint32_t> index_;  // by slot: of seen_, counted from 1; 0 = nobody in sight. Empty: of everybody
     std::vector<Sight> seen_;
     std::vector<spatial::Index> slots_;  // that index_ is not 0 of
-    std::vector<Part> parts_;
-    std::vector<std::uint32_t> first_;  // of each solid, in parts_ once sorted
+    std::vector<Part> parts_;            // ascending by slot
+    std::vector<std::uint32_t> first_;   // of each solid, in parts_ once sorted
     std::vector<Part> sorted_;
+    std::vector<Weight> weights_;
     std::vector<Load> loads_;
     SolidCells cells_;
     spatial::BroadCounters counters_;

@@ -19,7 +19,7 @@ Tank::Tank(const Domain& domain, const WallSights& sights)
     : min_(domain.min),
       max_(domain.max),
       sights_(sights),
-      range_(std::max(sights.poly6.range(), sights.spiky.range())) {
+      range_(sights.range()) {
     constexpr float nowhere = 1e30f;  // its square is finite, and it is in nobody's sight
     for (int k = 0; k < 3; ++k) {
         if (!domain.periodic[static_cast<std::size_t>(k)]) continue;

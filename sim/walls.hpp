@@ -22,6 +22,7 @@
 // take.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <glm/vec3.hpp>
 #include <span>
@@ -91,6 +92,8 @@ struct WallSights {
     float support;  // m
     float closest;  // nearer than this, no slip drags no harder; m
     float viscous;  // viscous_behind is short of what mirrored particles do by this factor
+    /// Beyond this distance no kernel sees a wall, m.
+    [[nodiscard]] constexpr float range() const noexcept { return std::max(poly6.range(), spiky.range()); }
 };
 
 /// What is left of the velocity of a particle that ran into something at rest, whose surface points along `normal`

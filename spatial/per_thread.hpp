@@ -16,7 +16,8 @@ public:
         const auto team = static_cast<std::size_t>(omp_get_max_threads());
         if (items_.size() < team) items_.resize(team);
     }
-    [[nodiscard]] T& mine() noexcept { return items_[static_cast<std::size_t>(omp_get_thread_num())].item; }
+    [[nodiscard]] T& mine() noexcept { return of(static_cast<std::size_t>(omp_get_thread_num())); }
+    [[nodiscard]] T& of(std::size_t thread) noexcept { return items_[thread].item; }
 
     /// For sums that do not depend on who did what.
     template <class F>

@@ -69,6 +69,50 @@ TEST(SolidSights, ThePushIsMinusTheGradient) {
     }
 }
 
+/// To the last bit: what is asked of many at once is what each is told alone.
+TEST(SolidSights, ABoxIsTheSameToACellAsToEachOfIt) {
+    test::Draws draws(2);
+    const WallSights coarse = calibrate(0.03f, 0.06f).walls;
+    int sights = 0, full = 0;
+    for (int round = 0; round < 400; ++round) {
+        Solid solid;
+        solid.shape = SolidShape::box;
+        solid.size = 0.1f * glm::vec3(draws.within(0.9)) + 0.1f;
+        if (round % 5 == 0) solid.size.y = 0.001f;
+        const ConvexShape shape(solid);
+        const Frame pose(draws.within(1.0), draws.rotation());
+        const LocalFrame frame{pose.position, glm::mat3_cast(pose.rotation)};
+        Onlookers all;
+        all.count = 1 + draws.below(most_in_solid_cell);
+        full += all.count == most_in_solid_cell ? 1 : 0;
+        const auto walls_of = [&](std::size_t i) { return round % 2 == 0 && i % 3 == 0 ? coarse : walls; };
+        for (std::size_t i = 0; i < all.count; ++i) {
+            const glm::vec3 p(pose.position + draws.within(0.2));
+            all.x[i] = p.x, all.y[i] = p.y, all.z[i] = p.z;
+            if (i == 0) all.x[i] = float(pose.position.x), all.y[i] = float(pose.position.y);
+            all.see(i, walls_of(i));
+        }
+        CellSights seen;
+        const std::uint64_t who =
+            look_at_box(all, shape.half_size(), frame, shape.bounds(pose, double{coarse.range()}), seen);
+        EXPECT_EQ(all.count < 64 ? who >> all.count : 0, 0u) << "nobody is there";
+        for (std::size_t i = 0; i < all.count; ++i) {
+            const glm::dvec3 p(all.x[i], all.y[i], all.z[i]);
+            const Sight one = sight_of(shape, glm::transpose(frame.to_scene) * (p - frame.position), walls_of(i));
+            const bool sees = one.poly6 >= least_sight || one.spiky >= least_sight;
+            ASSERT_EQ((who >> i) & 1, sees ? 1u : 0u) << round << " " << i;
+            if (!sees) continue;
+            ++sights;
+            EXPECT_EQ(seen.poly6[i], one.poly6);
+            EXPECT_EQ(seen.spiky[i], one.spiky);
+            EXPECT_EQ(glm::vec3(seen.push_x[i], seen.push_y[i], seen.push_z[i]),
+                      glm::vec3(frame.to_scene * glm::dvec3(one.push)));
+        }
+    }
+    EXPECT_GT(sights, 1000);
+    EXPECT_GT(full, 0);
+}
+
 TEST(SolidSights, AThinPlateHidesLittle) {
     Solid solid;
     solid.shape = SolidShape::box;
