@@ -43,12 +43,12 @@ HWY_INLINE Behind behind_plane(V d, V poly6_offset, V poly6_slope, V spiky_offse
             hn::Mul(spiky_slope, hn::IfThenZeroElse(hn::Ge(b, one), push))};
 }
 
-/// out = m * (in - from), m by columns.
-void turn_all(std::size_t count, const double (&from)[3], const double (&m)[3][3], const float* const (&in)[3],
-              float* const (&out)[3]) {
+/// Of one vector of floats, out = m * (in - from), m by columns: in doubles, as sight_of() is asked.
+HWY_INLINE void turn(const double (&from)[3], const double (&m)[3][3], const float* const (&in)[3],
+                     float* const (&out)[3]) {
     const Doubles d;
     const hn::Rebind<float, Doubles> f;
-    for (std::size_t at = 0; at < count; at += hn::Lanes(d)) {
+    for (std::size_t at = 0; at < hn::Lanes(Floats()); at += hn::Lanes(d)) {
         const auto x = hn::Sub(hn::PromoteTo(d, hn::Load(f, in[0] + at)), hn::Set(d, from[0]));
         const auto y = hn::Sub(hn::PromoteTo(d, hn::Load(f, in[1] + at)), hn::Set(d, from[1]));
         const auto z = hn::Sub(hn::PromoteTo(d, hn::Load(f, in[2] + at)), hn::Set(d, from[2]));
@@ -60,78 +60,81 @@ void turn_all(std::size_t count, const double (&from)[3], const double (&m)[3][3
     }
 }
 
-/// In the frame of the box.
-std::uint64_t look_at_local(const Onlookers& o, const float* const (&local)[3], const float (&half)[3],
-                            const spatial::Box& around, CellSights& seen) {
+/// A box, in numbers that a loop over vectors reads.
+struct Seen {
+    float half[3];
+    double place[3], to_local[3][3], to_scene[3][3];
+    spatial::Box around;
+};
+
+/// Of one vector of onlookers, who sees it.
+HWY_INLINE std::uint64_t look(const Onlookers& o, std::size_t at, const Seen& box, CellSights& seen) {
+    constexpr double nowhere[3] = {};
     const Floats f;
-    std::uint64_t who = 0;
-    for (std::size_t at = 0; at < o.count; at += hn::Lanes(f)) {
-        const auto within = [&](const float* places, float min, float max) HWY_ATTR {
-            const auto place = hn::Load(f, places + at);
-            return hn::And(hn::Ge(place, hn::Set(f, min)), hn::Le(place, hn::Set(f, max)));
+    const auto within = [&](const float* places, float min, float max) HWY_ATTR {
+        const auto place = hn::Load(f, places + at);
+        return hn::And(hn::Ge(place, hn::Set(f, min)), hn::Le(place, hn::Set(f, max)));
+    };
+    const spatial::Box& around = box.around;
+    auto some = hn::And(
+        within(o.x.data(), around.min_x, around.max_x),
+        hn::And(within(o.y.data(), around.min_y, around.max_y), within(o.z.data(), around.min_z, around.max_z)));
+    if (hn::AllFalse(f, some)) return 0;
+
+    alignas(64) float local[3][16];
+    turn(box.place, box.to_local, {o.x.data() + at, o.y.data() + at, o.z.data() + at}, {local[0], local[1], local[2]});
+    const V x = hn::Load(f, local[0]), y = hn::Load(f, local[1]), z = hn::Load(f, local[2]);
+    const V half_x = hn::Set(f, box.half[0]), half_y = hn::Set(f, box.half[1]), half_z = hn::Set(f, box.half[2]);
+    const V away_x = hn::Sub(hn::Abs(x), half_x), away_y = hn::Sub(hn::Abs(y), half_y),
+            away_z = hn::Sub(hn::Abs(z), half_z);
+    some = hn::And(some, hn::Lt(hn::Max(hn::Max(away_x, away_y), away_z), hn::Load(f, o.range.data() + at)));
+    if (hn::AllFalse(f, some)) return 0;
+
+    const V poly6_offset = hn::Load(f, o.poly6_offset.data() + at),
+            poly6_slope = hn::Load(f, o.poly6_slope.data() + at),
+            spiky_offset = hn::Load(f, o.spiky_offset.data() + at),
+            spiky_slope = hn::Load(f, o.spiky_slope.data() + at);
+    const auto between_planes = [&](V away, V half_depth) HWY_ATTR {
+        const auto behind = [&](V d) HWY_ATTR {
+            return behind_plane(d, poly6_offset, poly6_slope, spiky_offset, spiky_slope);
         };
-        auto some = hn::And(
-            within(o.x.data(), around.min_x, around.max_x),
-            hn::And(within(o.y.data(), around.min_y, around.max_y), within(o.z.data(), around.min_z, around.max_z)));
-        if (hn::AllFalse(f, some)) continue;
-        const V x = hn::Load(f, local[0] + at), y = hn::Load(f, local[1] + at), z = hn::Load(f, local[2] + at);
-        const V half_x = hn::Set(f, half[0]), half_y = hn::Set(f, half[1]), half_z = hn::Set(f, half[2]);
-        const V away_x = hn::Sub(hn::Abs(x), half_x), away_y = hn::Sub(hn::Abs(y), half_y),
-                away_z = hn::Sub(hn::Abs(z), half_z);
-        some = hn::And(some, hn::Lt(hn::Max(hn::Max(away_x, away_y), away_z), hn::Load(f, o.range.data() + at)));
-        if (hn::AllFalse(f, some)) continue;
-        const V poly6_offset = hn::Load(f, o.poly6_offset.data() + at),
-                poly6_slope = hn::Load(f, o.poly6_slope.data() + at),
-                spiky_offset = hn::Load(f, o.spiky_offset.data() + at),
-                spiky_slope = hn::Load(f, o.spiky_slope.data() + at);
-        const auto between_planes = [&](V away, V half_depth) HWY_ATTR {
-            const auto behind = [&](V d) HWY_ATTR {
-                return behind_plane(d, poly6_offset, poly6_slope, spiky_offset, spiky_slope);
-            };
-            const Behind near = behind(away), far = behind(hn::Add(away, hn::Mul(hn::Set(f, 2.0f), half_depth)));
-            return Behind{hn::Sub(near.poly6, far.poly6), hn::Sub(near.spiky, far.spiky),
-                          hn::Sub(near.steepness, far.steepness)};
-        };
-        const Behind by_x = between_planes(away_x, half_x), by_y = between_planes(away_y, half_y),
-                     by_z = between_planes(away_z, half_z);
-        const auto outwards = [&](V place, V steepness) HWY_ATTR {
-            const auto turned = hn::Xor(steepness, hn::And(place, hn::SignBit(f)));
-            return hn::IfThenZeroElse(hn::Eq(place, hn::Zero(f)), turned);
-        };
-        const V poly6 = hn::Mul(hn::Mul(by_x.poly6, by_y.poly6), by_z.poly6);
-        const V spiky = hn::Mul(hn::Mul(by_x.spiky, by_y.spiky), by_z.spiky);
-        const V enough = hn::Set(f, least_sight);
-        some = hn::And(some, hn::Or(hn::Ge(poly6, enough), hn::Ge(spiky, enough)));
-        hn::Store(poly6, f, seen.poly6.data() + at);
-        hn::Store(spiky, f, seen.spiky.data() + at);
-        hn::Store(outwards(x, hn::Mul(hn::Mul(by_x.steepness, by_y.spiky), by_z.spiky)), f, seen.push_x.data() + at);
-        hn::Store(outwards(y, hn::Mul(hn::Mul(by_x.spiky, by_y.steepness), by_z.spiky)), f, seen.push_y.data() + at);
-        hn::Store(outwards(z, hn::Mul(hn::Mul(by_x.spiky, by_y.spiky), by_z.steepness)), f, seen.push_z.data() + at);
-        std::uint8_t bits[8] = {};
-        hn::StoreMaskBits(f, some, bits);
-        std::uint64_t lanes = 0;
-        for (std::size_t byte = 0; byte < sizeof bits; ++byte) lanes |= std::uint64_t{bits[byte]} << (8 * byte);
-        who |= lanes << at;
-    }
-    return o.count < 64 ? who & ((std::uint64_t{1} << o.count) - 1) : who;
+        const Behind near = behind(away), far = behind(hn::Add(away, hn::Mul(hn::Set(f, 2.0f), half_depth)));
+        return Behind{hn::Sub(near.poly6, far.poly6), hn::Sub(near.spiky, far.spiky),
+                      hn::Sub(near.steepness, far.steepness)};
+    };
+    const Behind by_x = between_planes(away_x, half_x), by_y = between_planes(away_y, half_y),
+                 by_z = between_planes(away_z, half_z);
+    const V poly6 = hn::Mul(hn::Mul(by_x.poly6, by_y.poly6), by_z.poly6);
+    const V spiky = hn::Mul(hn::Mul(by_x.spiky, by_y.spiky), by_z.spiky);
+    const V enough = hn::Set(f, least_sight);
+    some = hn::And(some, hn::Or(hn::Ge(poly6, enough), hn::Ge(spiky, enough)));
+    hn::Store(poly6, f, seen.poly6.data() + at);
+    hn::Store(spiky, f, seen.spiky.data() + at);
+    const auto outwards = [&](V place, V steepness) HWY_ATTR {
+        const auto turned = hn::Xor(steepness, hn::And(place, hn::SignBit(f)));
+        return hn::IfThenZeroElse(hn::Eq(place, hn::Zero(f)), turned);
+    };
+    hn::Store(outwards(x, hn::Mul(hn::Mul(by_x.steepness, by_y.spiky), by_z.spiky)), f, local[0]);
+    hn::Store(outwards(y, hn::Mul(hn::Mul(by_x.spiky, by_y.steepness), by_z.spiky)), f, local[1]);
+    hn::Store(outwards(z, hn::Mul(hn::Mul(by_x.spiky, by_y.spiky), by_z.steepness)), f, local[2]);
+    turn(nowhere, box.to_scene, {local[0], local[1], local[2]},
+         {seen.push_x.data() + at, seen.push_y.data() + at, seen.push_z.data() + at});
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(f, some, bits);
+    return std::uint64_t{bits[0]} | std::uint64_t{bits[1]} << 8;
 }
 
 std::uint64_t look_at_box_target(const Onlookers& o, const glm::vec3& half, const LocalFrame& frame,
                                  const spatial::Box& around, CellSights& seen) {
-    alignas(64) CellColumn<float> x, y, z;
-    const double place[3] = {frame.position.x, frame.position.y, frame.position.z}, nowhere[3] = {};
-    double to_local[3][3], to_scene[3][3];
+    Seen box{{half.x, half.y, half.z}, {frame.position.x, frame.position.y, frame.position.z}, {}, {}, around};
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) {
-            to_scene[i][j] = frame.to_scene[i][j];
-            to_local[i][j] = frame.to_scene[j][i];
+            box.to_scene[i][j] = frame.to_scene[i][j];
+            box.to_local[i][j] = frame.to_scene[j][i];
         }
-    turn_all(o.count, place, to_local, {o.x.data(), o.y.data(), o.z.data()}, {x.data(), y.data(), z.data()});
-    const std::uint64_t who = look_at_local(o, {x.data(), y.data(), z.data()}, {half.x, half.y, half.z}, around, seen);
-    if (who != 0)
-        turn_all(o.count, nowhere, to_scene, {seen.push_x.data(), seen.push_y.data(), seen.push_z.data()},
-                 {seen.push_x.data(), seen.push_y.data(), seen.push_z.data()});
-    return who;
+    std::uint64_t who = 0;
+    for (std::size_t at = 0; at < o.count; at += hn::Lanes(Floats())) who |= look(o, at, box, seen) << at;
+    return o.count < 64 ? who & ((std::uint64_t{1} << o.count) - 1) : who;
 }
 
 }  // namespace sim::HWY_NAMESPACE

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "sim/bullet_broad_phase.hpp"
+#include "sim/bullet_dispatcher.hpp"
 #include "sim/pull.hpp"
 
 namespace sim {
@@ -79,7 +80,7 @@ void set_surface(btRigidBody& body, float friction, float restitution) {
 
 struct RigidBodies::Inside {
     btDefaultCollisionConfiguration configuration;
-    btCollisionDispatcher dispatcher{&configuration};
+    BulletDispatcher dispatcher{&configuration};
     std::unique_ptr<btBroadphaseInterface> broad;
     BulletBroadPhase* ours = nullptr;  // the same, unless it is Bullet's own
     btSequentialImpulseConstraintSolver solver;

@@ -58,7 +58,6 @@ void SolidContact::run(const Surroundings& around, double dt, Solids& solids, Pa
     caught_.clear();
     Round round{around, dt, solids, particles, 0, flights_, x_, y_, z_};
     do {
-        find_boxes(round);
         ask(round, around.scene.solid_queries);
         gather_flights();
         respond(round);
@@ -70,37 +69,31 @@ void SolidContact::run(const Surroundings& around, double dt, Solids& solids, Pa
 }
 
 void SolidContact::put_boxes(const Solids& solids, double radius) {
-    solid_boxes_.clear();
     if (is_filled_) {
-        for (const std::uint32_t number : solids.movers()) solid_boxes_.push_back(solids.swept(number, radius));
+        const std::span<const std::uint32_t> movers = solids.movers();
+        solid_boxes_.resize(movers.size());
+#pragma omp parallel for schedule(static) if (movers.size() > solids_worth_a_team)
+        for (std::size_t i = 0; i < movers.size(); ++i) solid_boxes_[i] = solids.swept(movers[i], radius);
         if (!solid_boxes_.empty()) broad_->put(solids.movers(), solid_boxes_);
         return;
     }
+    solid_boxes_.clear();
     for (std::size_t i = 0; i < solids.size(); ++i) solid_boxes_.push_back(solids.swept(i, radius));
     broad_->put(solid_boxes_);
     is_filled_ = true;
 }
 
-void SolidContact::find_boxes(const Round& round) {
-    const std::size_t n = round.size();
-    boxes_.resize(n);
-#pragma omp parallel for schedule(static) if (n > spatial::worth_a_team_for_little)
-    for (std::size_t way = 0; way < n; ++way) {
-        const spatial::Index slot = round.number == 0 ? static_cast<spatial::Index>(way) : flights_[way].slot;
-        const float x = round.particles.x[slot], y = round.particles.y[slot], z = round.particles.z[slot];
-        if (round.number == 0)
-            boxes_[way] = {std::min(x, x_[way]), std::min(y, y_[way]), std::min(z, z_[way]),
-                           std::max(x, x_[way]), std::max(y, y_[way]), std::max(z, z_[way])};
-        else
-            boxes_[way] = box_between(flights_[way].place, {x, y, z});
-    }
-}
-
 void SolidContact::ask(const Round& round, SolidQueries queries) {
     const bool by_particle = queries == SolidQueries::particles;
-    if (!by_particle)
-        cells_.find(boxes_.size(), longest_solid_cell * round.around.medium.support, 0.0f,
-                    [&](std::size_t way) { return boxes_[way]; });
+    const std::size_t n = round.size();
+    if (by_particle) {
+        boxes_.resize(n);
+#pragma omp parallel for schedule(static) if (n > spatial::worth_a_team_for_little)
+        for (std::size_t way = 0; way < n; ++way) boxes_[way] = round.box_of(way);
+    } else {
+        cells_.find(n, longest_solid_cell * round.around.medium.support, 0.0f,
+                    [&](std::size_t way) { return round.box_of(way); });
+    }
     const std::span<const spatial::Box> questions = by_particle ? boxes_ : cells_.boxes();
     meetings_.find(*broad_, questions);
     report_.questions += questions.size();
@@ -120,8 +113,9 @@ void SolidContact::fly_all(const Round& round, const SolidCells::Cell& cell, std
     std::vector<spatial::Index>& met = threads_.mine().met;
     for (spatial::Index way = cell.begin; way < cell.end; ++way) {
         met.clear();
+        const spatial::Box box = round.box_of(way);
         for (const spatial::Index solid : solids)
-            if (spatial::overlap(boxes_[way], broad_->boxes()[solid])) met.push_back(solid);
+            if (spatial::overlap(box, broad_->boxes()[solid])) met.push_back(solid);
         if (!met.empty()) fly(round, way, met);
     }
 }

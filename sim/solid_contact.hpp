@@ -119,7 +119,6 @@ private:
     struct Round;
 
     void put_boxes(const Solids& solids, double radius);
-    void find_boxes(const Round& round);
     void ask(const Round& round, SolidQueries queries);
     void fly_all(const Round& round, const SolidCells::Cell& cell, std::span<const spatial::Index> solids);
     void fly(const Round& round, spatial::Index way, std::span<const spatial::Index> solids);
@@ -135,8 +134,8 @@ private:
     std::unique_ptr<spatial::BroadPhase> broad_;
     bool is_filled_ = false;
     std::vector<float> x_, y_, z_;     // of all particles before the drift
-    std::vector<spatial::Box> boxes_;  // of the ways of a round
-    SolidCells cells_;                 // of these
+    std::vector<spatial::Box> boxes_;  // that are asked for, unless cells are
+    SolidCells cells_;                 // of ways
     std::vector<spatial::Box> solid_boxes_;
     std::vector<Flight> flights_, caught_;
     SolidMeetings meetings_;  // of a round's questions, and then of who is caught

@@ -36,6 +36,13 @@ struct SolidContact::Round {
         if (number > 0) return flights[way];
         return {static_cast<spatial::Index>(way), 0, 0.0, {x[way], y[way], z[way]}, {}, false, false};
     }
+    /// Of a way.
+    [[nodiscard]] spatial::Box box_of(std::size_t way) const {
+        if (number > 0) return box_between(flights[way].place, end(flights[way].slot));
+        const float to_x = particles.x[way], to_y = particles.y[way], to_z = particles.z[way];
+        return {std::min(to_x, x[way]), std::min(to_y, y[way]), std::min(to_z, z[way]),
+                std::max(to_x, x[way]), std::max(to_y, y[way]), std::max(to_z, z[way])};
+    }
     [[nodiscard]] glm::dvec3 end(spatial::Index slot) const {
         return {particles.x[slot], particles.y[slot], particles.z[slot]};
     }

@@ -114,7 +114,9 @@ Pose Solids::pose_at(const Scene& scene, std::size_t number, double time) const 
 }
 
 void Solids::advance(const Scene& scene, double time, double dt) {
-    for (const std::uint32_t number : movers_) {
+#pragma omp parallel for schedule(static) if (movers_.size() > solids_worth_a_team)
+    for (std::size_t i = 0; i < movers_.size(); ++i) {
+        const std::uint32_t number = movers_[i];
         SolidState& state = states_[number];
         state.start = state.pose;
         if (const std::int32_t b = body_of_[number]; b >= 0) {

@@ -42,6 +42,9 @@ struct Body {
     glm::vec3 moment{0.0f};  // N m
 };
 
+// So many solids that are moved share their work among threads.
+inline constexpr std::size_t solids_worth_a_team = 256;
+
 class Solids {
 public:
     explicit Solids(const Scene& scene);
