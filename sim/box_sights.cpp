@@ -133,7 +133,8 @@ std::uint64_t look_at_box_target(const Onlookers& o, const glm::vec3& half, cons
             box.to_local[i][j] = frame.to_scene[j][i];
         }
     std::uint64_t who = 0;
-    for (std::size_t at = 0; at < o.count; at += hn::Lanes(Floats())) who |= look(o, at, box, seen) << at;
+    for (std::size_t at = 0; at < o.count; at += hn::Lanes(Floats()))
+        if (spatial::overlap(o.places[at / Onlookers::some], around)) who |= look(o, at, box, seen) << at;
     return o.count < 64 ? who & ((std::uint64_t{1} << o.count) - 1) : who;
 }
 
@@ -149,6 +150,15 @@ void Onlookers::see(std::size_t i, const WallSights& walls) noexcept {
     poly6_offset[i] = walls.poly6.offset, poly6_slope[i] = walls.poly6.slope;
     spiky_offset[i] = walls.spiky.offset, spiky_slope[i] = walls.spiky.slope;
     range[i] = walls.range();
+}
+
+void Onlookers::find_places() noexcept {
+    for (std::size_t at = 0; at < count; at += some) {
+        spatial::Box box{x[at], y[at], z[at], x[at], y[at], z[at]};
+        for (std::size_t i = at + 1; i < std::min(count, at + some); ++i)
+            box = joined(box, {x[i], y[i], z[i], x[i], y[i], z[i]});
+        places[at / some] = box;
+    }
 }
 
 std::uint64_t look_at_box(const Onlookers& onlookers, const glm::vec3& half, const LocalFrame& frame,

@@ -10,6 +10,7 @@
 
 #include "sim/solid_cells.hpp"
 #include "sim/walls.hpp"
+#include "spatial/boxes/box.hpp"
 
 namespace sim {
 
@@ -23,6 +24,17 @@ struct Onlookers {
     alignas(64) CellColumn<float> poly6_offset{}, poly6_slope{}, spiky_offset{}, spiky_slope{}, range{};
 
     void see(std::size_t onlooker, const WallSights& walls) noexcept;
+
+    // Where some of them are that follow one another.
+    static constexpr std::size_t some = 16;
+    std::array<spatial::Box, most_in_solid_cell / some> places{};
+    /// To be called when everybody's place is known.
+    void find_places() noexcept;
+    [[nodiscard]] bool any_in(const spatial::Box& box) const noexcept {
+        bool any = false;
+        for (std::size_t at = 0; at < count; at += some) any = any || spatial::overlap(places[at / some], box);
+        return any;
+    }
 };
 
 /// What they see of one solid, and minus the gradient of the spiky share, 1/m. Of those alone who see something: that
@@ -37,8 +49,8 @@ inline constexpr float least_sight = 1e-6f;
 
 /// The way into the frame of a solid.
 struct LocalFrame {
-    glm::dvec3 position;
-    glm::dmat3 to_scene;
+    glm::dvec3 position{0.0};
+    glm::dmat3 to_scene{1.0};
 };
 
 /// `around` holds everybody who sees the box.

@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t run_length = 2048;
+    static constexpr std::size_t run_length = 2048, at_once = 16;
 
     struct Run {
         std::vector<Cell> cells;
@@ -71,22 +71,49 @@ private:
         void find(std::size_t begin, std::size_t end, float longest, float skin, BoxOf box_of) {
             cells.clear();
             boxes.clear();
-            for (std::size_t i = begin; i < end; ++i) {
-                const auto index = static_cast<spatial::Index>(i);
-                const spatial::Box box = box_of(i);
-                if (!cells.empty() && cells.back().end - cells.back().begin < most_in_solid_cell) {
-                    const spatial::Box larger = joined(boxes.back(), box);
-                    if (larger.max_x - larger.min_x <= longest && larger.max_y - larger.min_y <= longest &&
-                        larger.max_z - larger.min_z <= longest) {
-                        cells.back().end = index + 1;
-                        boxes.back() = larger;
-                        continue;
-                    }
+            for (std::size_t i = begin; i < end; i += at_once) {
+                // Some at once mostly fit, and vectors join them.
+                const std::size_t last = std::min(end, i + at_once);
+                const spatial::Box box = around(i, last, box_of);
+                if (take(last, box, longest)) continue;
+                if (is_short(box, longest)) {
+                    start(i, last, box);
+                    continue;
                 }
-                cells.push_back({index, index + 1});
-                boxes.push_back(box);
+                for (std::size_t k = i; k < last; ++k)
+                    if (const spatial::Box one = box_of(k); !take(k + 1, one, longest)) start(k, k + 1, one);
             }
             for (spatial::Box& box : boxes) box = inflated(box, skin);
+        }
+
+        template <class BoxOf>
+        static spatial::Box around(std::size_t begin, std::size_t end, BoxOf box_of) {
+            auto [min_x, min_y, min_z, max_x, max_y, max_z] = box_of(begin);
+#pragma omp simd reduction(min : min_x, min_y, min_z) reduction(max : max_x, max_y, max_z)
+            for (std::size_t i = begin; i < end; ++i) {
+                const spatial::Box box = box_of(i);
+                min_x = std::min(min_x, box.min_x), max_x = std::max(max_x, box.max_x);
+                min_y = std::min(min_y, box.min_y), max_y = std::max(max_y, box.max_y);
+                min_z = std::min(min_z, box.min_z), max_z = std::max(max_z, box.max_z);
+            }
+            return {min_x, min_y, min_z, max_x, max_y, max_z};
+        }
+        static bool is_short(const spatial::Box& box, float longest) {
+            return box.max_x - box.min_x <= longest && box.max_y - box.min_y <= longest &&
+                   box.max_z - box.min_z <= longest;
+        }
+        /// Into the last cell, where there is room.
+        bool take(std::size_t end, const spatial::Box& box, float longest) {
+            if (cells.empty() || end - cells.back().begin > most_in_solid_cell) return false;
+            const spatial::Box larger = joined(boxes.back(), box);
+            if (!is_short(larger, longest)) return false;
+            cells.back().end = static_cast<spatial::Index>(end);
+            boxes.back() = larger;
+            return true;
+        }
+        void start(std::size_t begin, std::size_t end, const spatial::Box& box) {
+            cells.push_back({static_cast<spatial::Index>(begin), static_cast<spatial::Index>(end)});
+            boxes.push_back(box);
         }
     };
 

@@ -1,6 +1,7 @@
 #include "sim/solid_contact.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <tuple>
 
@@ -110,13 +111,25 @@ void SolidContact::ask(const Round& round, SolidQueries queries) {
 }
 
 void SolidContact::fly_all(const Round& round, const SolidCells::Cell& cell, std::span<const spatial::Index> solids) {
-    std::vector<spatial::Index>& met = threads_.mine().met;
-    for (spatial::Index way = cell.begin; way < cell.end; ++way) {
-        met.clear();
-        const spatial::Box box = round.box_of(way);
-        for (const spatial::Index solid : solids)
-            if (spatial::overlap(box, broad_->boxes()[solid])) met.push_back(solid);
-        if (!met.empty()) fly(round, way, met);
+    const auto touching = [&](const spatial::Box& box, std::span<const spatial::Index> of,
+                              std::vector<spatial::Index>& some) {
+        some.clear();
+        for (const spatial::Index solid : of)
+            if (spatial::overlap(box, broad_->boxes()[solid])) some.push_back(solid);
+    };
+    Mine& mine = threads_.mine();
+    std::array<spatial::Box, 8> boxes;
+    for (spatial::Index first = cell.begin; first < cell.end; first += static_cast<spatial::Index>(boxes.size())) {
+        const std::size_t count = std::min<std::size_t>(boxes.size(), cell.end - first);
+        for (std::size_t i = 0; i < count; ++i) boxes[i] = round.box_of(first + i);
+        spatial::Box together = boxes[0];
+        for (std::size_t i = 1; i < count; ++i) together = joined(together, boxes[i]);
+        touching(together, solids, mine.near);  // of some at once, which is mostly nobody
+        if (mine.near.empty()) continue;
+        for (std::size_t i = 0; i < count; ++i) {
+            touching(boxes[i], mine.near, mine.met);
+            if (!mine.met.empty()) fly(round, first + static_cast<spatial::Index>(i), mine.met);
+        }
     }
 }
 

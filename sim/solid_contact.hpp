@@ -113,7 +113,7 @@ private:
     struct Mine {
         std::vector<Flight> flights;
         std::vector<Push> pushes;
-        std::vector<spatial::Index> met;
+        std::vector<spatial::Index> near, met;
         std::vector<Obstacle> obstacles;
     };
     struct Round;

@@ -98,6 +98,12 @@ void SolidSights::find(const Solids& solids, spatial::BroadPhase& broad, const M
                 [&](std::size_t i) { return spatial::Box{p.x[i], p.y[i], p.z[i], p.x[i], p.y[i], p.z[i]}; });
     near_.find(broad, cells_.boxes());
     counters_ = broad.counters();
+    frames_.resize(solids.size());
+#pragma omp parallel for schedule(static) if (solids.size() > solids_worth_a_team)
+    for (std::size_t i = 0; i < solids.size(); ++i) {
+        const Frame pose(solids[i].pose);
+        frames_[i] = {pose.position, glm::mat3_cast(pose.rotation)};
+    }
     const Fluid fluid{p, medium, grains, queries};
     threads_.prepare();
     // Runs of cells in the order of the slots, so that what all find is too, whoever looked.
@@ -128,8 +134,7 @@ void SolidSights::gather() {
 std::uint64_t SolidSights::look_at(std::uint32_t solid, const Solids& solids, const spatial::Box& around,
                                    const Fluid& fluid, SolidCells::Cell cell, std::uint64_t wanted) {
     const ConvexShape& shape = solids.shape(solid);
-    const Frame pose(solids[solid].pose);
-    const LocalFrame frame{pose.position, glm::mat3_cast(pose.rotation)};
+    const LocalFrame& frame = frames_[solid];
     auto& [all, seen] = threads_.mine();
     if (shape.kind() == SolidShape::box) return wanted & look_at_box(all, shape.half_size(), frame, around, seen);
     const glm::dmat3 to_local = glm::transpose(frame.to_scene);
@@ -162,12 +167,14 @@ void SolidSights::look_around(spatial::Index number, const Solids& solids, const
         all.see(i, fluid.walls_of(slot));
         if (fluid.queries.everybody() || fluid.queries.active[slot] != 0) wanted |= std::uint64_t{1} << i;
     }
+    all.find_places();
     std::array<Sight, most_in_solid_cell> together{};
     std::uint64_t anything = 0;
     const std::span<spatial::Index> near = near_[number];
     std::ranges::sort(near);  // every module says them in an order of its own
     for (const spatial::Index solid : near) {
         const spatial::Box box = inflated(broad.boxes()[solid], fluid.medium.lattice.walls.range());
+        if (!all.any_in(box)) continue;
         std::uint64_t who = look_at(solid, solids, box, fluid, cell, wanted);
         for (anything |= who; who != 0; who &= who - 1) {
             const auto i = static_cast<std::size_t>(std::countr_zero(who));
@@ -241,7 +248,7 @@ void SolidSights::put_loads(Solids& solids, const Medium& medium, const Tank& ta
 std::size_t SolidSights::bytes() const noexcept {
     const auto of = [](const auto&... values) { return (... + (values.capacity() * sizeof(values[0]))); };
     std::size_t sum =
-        cells_.bytes() + near_.bytes() + of(index_, seen_, slots_, parts_, first_, sorted_, weights_, loads_);
+        cells_.bytes() + near_.bytes() + of(frames_, index_, seen_, slots_, parts_, first_, sorted_, weights_, loads_);
     for (const Found& found : found_) sum += of(found.seen, found.slots, found.parts);
     return sum;
 }

@@ -109,6 +109,7 @@ private:
     void weigh(const Tank& tank, const Grains& grains, const PairTerms& terms, const Particles& particles);
 
     SolidMeetings near_;  // of cells and the solids that may be in sight of them
+    std::vector<LocalFrame> frames_;  // by solid
     std::vector<Found> found_;
     std::vector<std::uint32_t> index_;  // by slot: of seen_, counted from 1; 0 = nobody in sight. Empty: of everybody
     std::vector<Sight> seen_;

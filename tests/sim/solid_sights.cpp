@@ -92,6 +92,7 @@ TEST(SolidSights, ABoxIsTheSameToACellAsToEachOfIt) {
             if (i == 0) all.x[i] = float(pose.position.x), all.y[i] = float(pose.position.y);
             all.see(i, walls_of(i));
         }
+        all.find_places();
         CellSights seen;
         const std::uint64_t who =
             look_at_box(all, shape.half_size(), frame, shape.bounds(pose, double{coarse.range()}), seen);
