@@ -205,6 +205,28 @@ TEST(RigidBodies, IsTheSameForEveryThreadCount) {
     }
 }
 
+/// So many that a team finds their contacts, and moves them.
+TEST(RigidBodies, ManyBoxesAreTheSameForEveryThreadCount) {
+    Scene scene = dry_tank();
+    scene.spacing = 0.03f;
+    scene.fluids[0].sound_speed = 15.0f;
+    scene.volumes[0] = scenes::box({0.0f, 0.0f, 0.0f}, {1.0f, 1.0f, 0.09f});
+    Solid box = block({0.2f, 0.2f, 0.15f}, {0.08f, 0.06f, 0.05f});
+    box.repeat = {{7, 9, 5}, {0.082f, 0.062f, 0.052f}, 0.002f};
+    scene.solids.push_back(box);
+    std::uint64_t alone = 0;
+    for (const int threads : {1, 2, 3}) {
+        World world(scene);
+        world.set_threads(threads);
+        run(world, 8);
+        const FrameReport last = world.advance_frame();
+        EXPECT_GT(last.body_contacts, 500u);
+        EXPECT_GT(last.solid_hits, 0u);
+        if (threads == 1) alone = world.state_hash();
+        EXPECT_EQ(world.state_hash(), alone) << threads;
+    }
+}
+
 TEST(RigidBodies, GoOnFromACheckpointToTheLastBit) {
     World whole(small_heap());
     run(whole, 12);
