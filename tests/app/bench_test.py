@@ -282,7 +282,7 @@ class BadUsage(Bench):
 
     def test_files_that_cannot_be_written_are_found_before_anything_is_measured(self):
         for option in ("--json", "--plot"):
-            self.refused("bench", "neighbours", option, "no/such/folder/file", saying="no/such/folder", status=1)
+            self.refused("bench", "neighbours", option, "no/such/folder/file.svg", saying="no/such/folder", status=1)
 
     def test_help_lists_the_suites(self):
         text = self.succeeds("bench", "--help").stdout
