@@ -14,7 +14,7 @@ namespace spatial {
 
 /// What counts as near a box. A candidate with a longer reach of its own is near from further away.
 struct Nearness {
-    Box box;
+    const Box& box;                  // not a copy: made of six numbers a moment ago, it would be waited for
     float reach;                     // of the queries in the box, the longest, m
     const float* reaches = nullptr;  // of the candidates, by slot; none = nobody's is longer than the queries'
     bool halfway = false;            // with reaches: two are near within the mean of both, not within the longer one

@@ -22,15 +22,15 @@ inline constexpr std::size_t lanes_at_most = 16;
 
 /// The queries of a block, the candidates near them, and where to write.
 struct ListedBlock {
-    Points points;
-    std::span<const std::uint8_t> active;  // empty = everybody
-    std::span<const Range> ranges;         // whose slots are the candidates; empty = gathered, in columns:
-    const float *xs, *ys, *zs;             // columns of Candidates
-    const float* reaches;                  // as long; null where all points share a reach
-    const Index* slots;
-    std::size_t count;       // of candidates
-    SlotLists::List* lists;  // by slot
-    Index* end;              // of the room for lists
+    const Points& points;
+    std::span<const std::uint8_t> active;                     // empty = everybody
+    std::span<const Range> ranges = {};                       // whose slots are the candidates; empty = gathered:
+    const float *xs = nullptr, *ys = nullptr, *zs = nullptr;  // columns of Candidates
+    const float* reaches = nullptr;                           // as long; null where all points share a reach
+    const Index* slots = nullptr;
+    std::size_t count = 0;             // of candidates
+    SlotLists::List* lists = nullptr;  // by slot
+    Index* end = nullptr;              // of the room for lists
 
     /// That a list may take, which is written by whole vectors.
     [[nodiscard]] std::size_t most_room() const noexcept { return count + lanes_at_most; }
@@ -202,9 +202,7 @@ void SlotLists::for_each_gathered(const NeighbourSearch& search, const Points& p
     FirstException failure;
     const auto gather_and_use = [&](Range block, std::span<const Range> ranges) {
         Worker& worker = workers_.mine();
-        ListedBlock listed{};
-        listed.points = points;
-        listed.active = queries.active;
+        ListedBlock listed{points, queries.active};
         const auto listed_from = [&](const auto& near) {
             listed.xs = near.column(0);
             listed.ys = near.column(1);

@@ -61,7 +61,7 @@ void mark_picked(ImDrawList& list, const Snapshot& state, const Projection& proj
     }
 }
 
-/// Where it is and how it fares..
+/// Where it is and how it fares.
 void describe_state(MarkLegend& legend, const Snapshot& state, const SearchView::Picked& picked) {
     const auto metres = [&](float value) {
         return tick_text(static_cast<double>(value), 0.1 * static_cast<double>(state.scene->spacing));
