@@ -1,6 +1,7 @@
 #include "spatial/boxes/hash_grid.hpp"
 
 #include <array>
+#include <utility>
 
 namespace spatial {
 
@@ -49,15 +50,13 @@ void HashGrid::link(Index number, std::uint32_t cell, BoxDigest digest, std::vec
     Line& line = lines_[cell / 64];
     const std::uint64_t bit = std::uint64_t{1} << (cell % 64);
     if (line.occupied == 0) {
-        if (free_blocks_.empty()) {
+        if (free_block_ == no_block) {
             line.block = static_cast<std::uint32_t>(blocks_.size());
-            // By an eighth: doubling would make them the largest thing there is.
-            if (blocks_.size() == blocks_.capacity()) blocks_.reserve(blocks_.size() + blocks_.size() / 8 + 8);
+            // By a sixteenth: doubling would make them the largest thing there is.
+            if (blocks_.size() == blocks_.capacity()) blocks_.reserve(blocks_.size() + blocks_.size() / 16 + 2);
             blocks_.emplace_back();
-            free_blocks_.reserve(blocks_.capacity());  // so that leaving never allocates
         } else {
-            line.block = free_blocks_.back();
-            free_blocks_.pop_back();
+            line.block = std::exchange(free_block_, blocks_[free_block_].first[0]);
         }
         used_lines_[cell / 4096] |= std::uint64_t{1} << (cell / 64 % 64);
     }
@@ -89,7 +88,7 @@ void HashGrid::remove(Index number, std::vector<GridPlace>& places) noexcept {
             --occupied_cells_;
             if (line.occupied == 0) {
                 used_lines_[place.cell / 4096] &= ~(std::uint64_t{1} << (place.cell / 64 % 64));
-                free_blocks_.push_back(line.block);
+                blocks_[line.block].first[0] = std::exchange(free_block_, line.block);
                 line = {};
             }
         }
@@ -101,7 +100,7 @@ void HashGrid::clear() noexcept {
     for_each_line([&](std::uint32_t line) { lines_[line] = {}; });
     std::fill(used_lines_.begin(), used_lines_.end(), 0);
     blocks_.clear();
-    free_blocks_.clear();
+    free_block_ = no_block;
     objects_ = occupied_cells_ = 0;
 }
 
@@ -167,8 +166,7 @@ void HashGrid::list_slots(std::span<const GridPlace> places, Slots& slots) {
 
 std::size_t HashGrid::bytes() const noexcept {
     return lines_.capacity() * sizeof(Line) + used_lines_.capacity() * sizeof(std::uint64_t) +
-           blocks_.capacity() * sizeof(Heads) + free_blocks_.capacity() * sizeof(std::uint32_t) +
-           moving_.capacity() * sizeof(Index);
+           blocks_.capacity() * sizeof(Heads) + moving_.capacity() * sizeof(Index);
 }
 
 }  // namespace spatial

@@ -136,6 +136,7 @@ public:
     [[nodiscard]] std::span<const std::uint64_t> used_lines() const noexcept { return used_lines_; }
 
 private:
+    static constexpr std::uint32_t no_block = 0xffff'ffff;
     struct Heads {
         Index first[64];
     };
@@ -151,7 +152,7 @@ private:
     std::vector<Line> lines_;
     std::vector<std::uint64_t> used_lines_;  // a bit for each line
     std::vector<Heads> blocks_;
-    std::vector<std::uint32_t> free_blocks_;
+    std::uint32_t free_block_ = no_block;  // whose first head is the next free one
     std::vector<Index> moving_;  // while the grid grows
 };
 

@@ -73,7 +73,7 @@ void HashGrids::insert_everybody() {
 }
 
 void HashGrids::update(std::span<const Index> numbers) {
-    for (constexpr std::size_t at_a_time = 512; !numbers.empty();) {
+    for (constexpr std::size_t at_a_time = 256; !numbers.empty();) {
         const auto some = numbers.first(std::min(at_a_time, numbers.size()));
         update_some(some);
         numbers = numbers.subspan(some.size());
@@ -134,7 +134,7 @@ void HashGrids::list_slots() {
     digests_.resize(count + digest_lanes);
     std::size_t cells = 1;
     for (const HashGrid* const grid : ascending_) cells += grid->occupied_cells();
-    if (cells > cell_begins_.capacity()) cell_begins_.reserve(cells + cells / 8);
+    if (cells > cell_begins_.capacity()) cell_begins_.reserve(cells + cells / 16);
     HashGrid::Slots slots{.number = numbers_.data(), .digest = digests_.data(), .cell_begins = cell_begins_};
     for (HashGrid* const grid : ascending_) {
         if (grid->objects() == 0) continue;
