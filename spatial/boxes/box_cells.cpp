@@ -9,13 +9,11 @@ namespace spatial {
 
 static_assert(sizeof(BoxCells::BoxCell) == 32);
 
-void BoxCells::start(std::uint32_t entries, std::size_t boxes, CellIndex::Groups groups) {
-    // As many cells as the last time: a settled table does not grow on the way.
-    index_.start(entries, std::max(size(), boxes), groups);
+void BoxCells::start(std::uint32_t entries, std::size_t boxes) {
+    index_.start(entries, boxes);
     cells_.clear();
     holders_.clear();
     entered_.clear();
-    laid_.clear();
     told_apart_ = entries == 0;
     collisions_ = 0;
 }
@@ -27,8 +25,8 @@ void BoxCells::enter(std::uint32_t cell, const Name& name, Index number, std::ui
     const bool is_first = of.first == no_record;
     if (of.first == number) return;
     of.first = number;
-    if (entered_.size() == entered_.capacity()) entered_.reserve(entered_.size() + entered_.size() / 8 + 16);
-    entered_.push_back({cell, number | begins << begins_shift});
+    enter(number, begins);
+    entered_.back().cell = cell;
     if (!index_.is_fixed()) return;
     Holder& holder = holders_[cell];
     if (is_first) {
@@ -39,19 +37,30 @@ void BoxCells::enter(std::uint32_t cell, const Name& name, Index number, std::ui
     }
 }
 
-void BoxCells::move_cells() {
-    index_.renumber(laid_);
-    for (Entered& entered : entered_) entered.cell = laid_[entered.cell];
-    for (std::uint32_t cell = 0; cell < cells_.size(); ++cell)
-        while (laid_[cell] != cell) {
-            const std::uint32_t to = laid_[cell];
-            std::swap(cells_[cell], cells_[to]);
-            std::swap(laid_[cell], laid_[to]);
-        }
+void BoxCells::enter(Index number, std::uint32_t begins) {
+    if (entered_.size() == entered_.capacity()) entered_.reserve(entered_.size() + entered_.size() / 8 + 16);
+    entered_.push_back({none, number | begins << begins_shift});
+}
+
+void BoxCells::make_room(std::size_t cells) {
+    const std::size_t size = cells_.size() + cells;
+    if (size >= cells_.capacity()) cells_.reserve(size + size / 8 + 16);  // and one more behind the last
+}
+
+void BoxCells::make_children(std::uint32_t level) {
+    auto next = static_cast<std::uint32_t>(cells_.size());
+    for (BoxCell& cell : cells_) {
+        if (cell.name.level != level) continue;
+        cell.first_child = next;
+        next += static_cast<std::uint32_t>(std::popcount(cell.children));
+    }
+    make_room(next - cells_.size());
+    cells_.resize(next);
 }
 
 void BoxCells::lay(const BoxStore& store, Index first, BoxRuns& runs) {
-    std::fill(laid_.begin(), laid_.end(), 0u);
+    laid_.reserve(cells_.capacity());
+    laid_.assign(cells_.size(), 0u);
     for (const Entered& entered : entered_) ++laid_[entered.cell];
     for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
         cells_[cell].first = first;

@@ -1,7 +1,7 @@
 // Cells that hold boxes: an index (cell_index.hpp: stamped, nothing is swept, fixed or unbounded), the cells, and for
 // each a run of the boxes in it.
 //
-//   index    key -> cell 0, 1, 2 ...      in the order in which cells were made
+//   index    key -> cell 0, 1, 2 ...      in the order in which cells were made; of those that are found by keys
 //   cells    name, children, run          32 bytes: who has found a cell has read all there is to know of it
 //   runs     | boxes of cell 0 | boxes of cell 1 | ...
 //
@@ -15,6 +15,7 @@
 #pragma once
 
 #include <bit>
+#include <optional>
 #include <vector>
 
 #include "spatial/boxes/box_runs.hpp"
@@ -42,7 +43,7 @@ public:
         std::uint64_t children =
             0;                    // the paper's hasChildren: a bit for each child, or block of children, that is there
         Index first = no_record;  // of its run, which ends where that of the next cell begins
-        std::uint32_t first_child = none;  // see arrange()
+        std::uint32_t first_child = none;  // see make_children()
     };
     struct Made {
         std::uint32_t cell;
@@ -50,17 +51,19 @@ public:
     };
 
     /// `entries`: the fixed length of the table; 0 = as many as it takes, for about so many boxes.
-    void start(std::uint32_t entries, std::size_t boxes, CellIndex::Groups groups = CellIndex::Groups::roomy);
-    /// `key_of` tells the key of any name, for when there have to be more entries.
+    void start(std::uint32_t entries, std::size_t boxes);
+    /// `key_of` tells the key of any name that has one, for when there have to be more entries.
     template <class KeyOf>
     Made make(std::uint64_t key, const Name& name, KeyOf key_of);
     /// A box that lies in the cell of this name; `begins` as in box_runs.hpp.
     void enter(std::uint32_t cell, const Name& name, Index number, std::uint32_t begins);
-    /// Puts the children of each cell side by side, in the order of their bits, for child(): those of the levels for
-    /// which has_bits(level) is true, each alone in a bit of its parent, bit_of(name); their parents have been set.
-    template <class HasBits, class BitOf>
-    void arrange(HasBits has_bits, BitOf bit_of);
-    void set_parent(std::uint32_t cell, std::uint32_t parent) noexcept { laid_[cell] = parent; }
+    /// The same in two steps, where cells are told apart: a box whose cell is found later.
+    void enter(Index number, std::uint32_t begins);
+    [[nodiscard]] std::uint32_t& cell_of_entered(std::size_t which) noexcept { return entered_[which].cell; }
+    /// Makes a cell for each bit of the children of a level's cells, for child(): those of one cell lie side by side in
+    /// the order of their bits. They have no keys, and are yet to be named.
+    void make_children(std::uint32_t level);
+    void set_name(std::uint32_t cell, const Name& name) noexcept { cells_[cell].name = name; }
     /// Records that laying takes.
     [[nodiscard]] std::size_t entered() const noexcept { return entered_.size(); }
     /// Lays the runs side by side from record `first` on.
@@ -103,8 +106,7 @@ public:
     [[nodiscard]] std::size_t bytes() const noexcept;
 
 private:
-    /// To the places that laid_ says.
-    void move_cells();
+    void make_room(std::size_t cells);
 
     struct Entered {
         std::uint32_t cell, tag;
@@ -118,8 +120,7 @@ private:
     std::vector<BoxCell> cells_;
     std::vector<Holder> holders_;  // of a table of fixed length
     std::vector<Entered> entered_;
-    std::vector<std::uint32_t>
-        laid_;  // by cell: its parent, then where it is arranged to, at last the boxes laid so far
+    std::vector<std::uint32_t> laid_;  // by cell: the boxes laid so far
     bool told_apart_ = true;
     std::uint64_t collisions_ = 0;
 };
@@ -131,31 +132,15 @@ BoxCells::Made BoxCells::make(std::uint64_t key, const Name& name, KeyOf key_of)
     }
     if (index_.is_full()) {
         index_.grow();
-        for (const BoxCell& cell : cells_) index_.add(key_of(cell.name));
+        for (std::uint32_t cell = 0; cell < cells_.size(); ++cell)
+            if (const std::optional<std::uint64_t> its_key = key_of(cells_[cell].name)) index_.add(*its_key, cell);
     }
-    if (cells_.size() + 1 >= cells_.capacity()) {  // and one more behind the last
-        cells_.reserve(cells_.size() + cells_.size() / 8 + 16);
-        laid_.reserve(cells_.capacity());
-    }
+    make_room(1);
+    const auto cell = static_cast<std::uint32_t>(cells_.size());
     cells_.push_back({name});
-    laid_.push_back(none);
     if (index_.is_fixed()) holders_.emplace_back();
-    return {index_.add(key), true};
-}
-
-template <class HasBits, class BitOf>
-void BoxCells::arrange(HasBits has_bits, BitOf bit_of) {
-    std::uint32_t next = 0;
-    for (BoxCell& cell : cells_) {
-        if (cell.children == 0 || !has_bits(cell.name.level + 1)) continue;
-        cell.first_child = next;
-        next += static_cast<std::uint32_t>(std::popcount(cell.children));
-    }
-    for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
-        const Name& name = cells_[cell].name;
-        laid_[cell] = has_bits(name.level) ? child(cells_[laid_[cell]], bit_of(name)) : next++;
-    }
-    move_cells();
+    index_.add(key, cell);
+    return {cell, true};
 }
 
 }  // namespace spatial

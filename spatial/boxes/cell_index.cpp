@@ -12,9 +12,8 @@ constexpr std::size_t fewest_groups = 2;
 
 }  // namespace
 
-void CellIndex::start(std::uint32_t entries, std::size_t cells, Groups groups) {
+void CellIndex::start(std::uint32_t entries, std::size_t cells) {
     entries_ = entries;
-    cells_a_group_ = static_cast<std::size_t>(groups);
     if (is_fixed()) {
         first_number_ += count_;
         if (first_number_ > last_first_number) {
@@ -23,7 +22,7 @@ void CellIndex::start(std::uint32_t entries, std::size_t cells, Groups groups) {
         }
         if (numbers_.size() < entries) numbers_.resize(entries, 0u);
     } else {
-        make_groups(std::max({fewest_groups, groups_.size(), cells / cells_a_group_ + 1}));
+        make_groups(std::max({fewest_groups, groups_.size(), cells / cells_a_group + 1}));
     }
     count_ = 0;
 }
@@ -42,18 +41,11 @@ void CellIndex::grow() {
     count_ = 0;
 }
 
-void CellIndex::renumber(std::span<const std::uint32_t> numbers) noexcept {
-    for (Group& group : groups_) {
-        if (group.build != build_) continue;
-        for (std::size_t slot = 0; slot < group.numbers.size() && (group.tags >> 8 * slot) != 0; ++slot)
-            group.numbers[slot] = numbers[group.numbers[slot]];
-    }
-}
-
-std::uint32_t CellIndex::add(std::uint64_t key) noexcept {
+void CellIndex::add(std::uint64_t key, std::uint32_t cell) noexcept {
+    ++count_;
     if (is_fixed()) {
-        numbers_[key % entries_] = first_number_ + count_;
-        return count_++;
+        numbers_[key % entries_] = first_number_ + cell;
+        return;
     }
     const Place place(key, groups_.size());
     std::size_t g = place.group;
@@ -65,8 +57,7 @@ std::uint32_t CellIndex::add(std::uint64_t key) noexcept {
     }
     const std::size_t slot = (71 - static_cast<std::size_t>(std::countl_zero(group.tags))) / 8;
     group.tags |= std::uint64_t{place.tag} << 8 * slot;
-    group.numbers[slot] = count_;
-    return count_++;
+    group.numbers[slot] = cell;
 }
 
 }  // namespace spatial

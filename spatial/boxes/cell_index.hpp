@@ -20,7 +20,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace spatial {
@@ -32,13 +31,9 @@ public:
     /// Tests begin near the end of the numbers.
     explicit CellIndex(std::uint32_t first_number = 1) : build_(first_number), first_number_(first_number) {}
 
-    /// How many cells a group holds on average, at most. Of roomy ones one in twenty is full, of the others one in
-    /// four: these are for cells that are rarely asked for by their keys.
-    enum class Groups : std::uint8_t { roomy = 4, full = 6 };
-
     /// Forgets every cell and touches none. `entries` is the fixed length, or 0 for the unbounded form, which is
     /// prepared for `cells`.
-    void start(std::uint32_t entries, std::size_t cells, Groups groups = Groups::roomy);
+    void start(std::uint32_t entries, std::size_t cells);
 
     [[nodiscard]] bool is_fixed() const noexcept { return entries_ != 0; }
 
@@ -67,12 +62,10 @@ public:
         return find(key, [](std::uint32_t) { return true; });
     }
 
-    /// Gives the next cell, by its number, to a key that has no cell yet.
-    std::uint32_t add(std::uint64_t key) noexcept;
+    /// Gives a cell to a key that has none yet. Of a fixed length: cells are 0, 1, 2 ...
+    void add(std::uint64_t key, std::uint32_t cell) noexcept;
     /// Unbounded: too many cells for one more.
-    [[nodiscard]] bool is_full() const noexcept { return !is_fixed() && count_ >= cells_a_group_ * groups_.size(); }
-    /// Unbounded: gives cell k the number numbers[k] instead.
-    void renumber(std::span<const std::uint32_t> numbers) noexcept;
+    [[nodiscard]] bool is_full() const noexcept { return !is_fixed() && count_ >= cells_a_group * groups_.size(); }
     /// Forgets all cells, to be added again, and has room for half as many more.
     void grow();
 
@@ -81,6 +74,7 @@ public:
     }
 
 private:
+    static constexpr std::size_t cells_a_group = 4;  // on average, at most: one group in twenty is full
     static constexpr std::uint64_t every = 0x0101'0101'0101'0101u, highest = 0x8080'8080'8080'8080u;
 
     struct Place {
@@ -115,7 +109,6 @@ private:
     std::uint32_t entries_ = 0;  // of a fixed length
     std::uint32_t build_, first_number_;
     std::uint32_t count_ = 0;
-    std::size_t cells_a_group_ = 0;
     std::vector<Group> groups_;
     std::vector<std::uint32_t> numbers_;  // of a fixed length; may be longer than what is in use
 };

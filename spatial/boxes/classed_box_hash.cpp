@@ -11,7 +11,7 @@ void ClassedBoxHash::change(const BoxStore::Changes& changes) {
 void ClassedBoxHash::enter_everybody(std::vector<BoxCells>& tables) {
     ladder_.place(boxes());
     tables.resize(std::max(tables.size(), tables_for(ladder_.count())));
-    for (BoxCells& cells : tables) cells.start(settings_.table_size, boxes().finite(), groups());
+    for (BoxCells& cells : tables) cells.start(settings_.table_size, boxes().finite());
     for (int level = 0; level < ladder_.count(); ++level) {
         BoxCells& cells = table_of(tables, level);
         for (const Index number : ladder_.boxes_in(level, level + 1)) {

@@ -19,8 +19,6 @@ protected:
     explicit ClassedBoxHash(const BroadSettings& settings) : settings_(settings) {}
 
     [[nodiscard]] virtual std::size_t tables_for(int levels) const noexcept = 0;
-    /// Of the tables' indices, once the ladder is there.
-    [[nodiscard]] virtual CellIndex::Groups groups() const noexcept { return CellIndex::Groups::roomy; }
     /// Makes the cell of a level, and what belongs to that, in the table of this level.
     [[nodiscard]] virtual std::uint32_t make_cell(std::vector<BoxCells>& tables, const BoxCells::Name& name) = 0;
     [[nodiscard]] virtual BoxCells& table_of(std::vector<BoxCells>& tables, int level) const noexcept = 0;

@@ -48,22 +48,24 @@ std::uint64_t HierarchicalBoxHash::find_keys(const BoxCells::Name& name, std::ve
     return key;
 }
 
+std::optional<std::uint64_t> HierarchicalBoxHash::key_of(const BoxCells::Name& name) {
+    if (has_bits(static_cast<int>(name.level))) return {};
+    return find_keys(name, other_keys_);
+}
+
 std::uint32_t HierarchicalBoxHash::make_cell(std::vector<BoxCells>& tables, const BoxCells::Name& name) {
     BoxCells& cells = tables[0];
-    const auto key_of = [this](const BoxCells::Name& any) { return find_keys(any, other_keys_); };
-    BoxCells::Made made = cells.make(find_keys(name, keys_), name, key_of);
+    const auto keys = [this](const BoxCells::Name& any) { return key_of(any); };
+    BoxCells::Made made = cells.make(find_keys(name, keys_), name, keys);
     const std::uint32_t cell = made.cell;
-    std::uint32_t inside = cell;
     // Those around it are made with the first cell in them: from one that was there on, all are.
     BoxCells::Name child = name;
     for (auto level = static_cast<int>(name.level); made.is_new && level > 0; --level) {
         const int step = ladder_.step(level);
         const int bit = blocks_of(static_cast<int>(child.level)).number(child.at);
         child = {parent_of(child.at, step), static_cast<std::uint32_t>(level - 1)};
-        made = cells.make(keys_[level - 1], child, key_of);
-        cells.set_parent(inside, made.cell);
+        made = cells.make(keys_[level - 1], child, keys);
         cells.add_children(made.cell, std::uint64_t{1} << bit);
-        inside = made.cell;
     }
     return cell;
 }
@@ -78,26 +80,57 @@ bool HierarchicalBoxHash::has_bits(int level) const noexcept {
     return level > 0 && blocks_of(level).shift() == 0 && tables()[0].told_apart();
 }
 
-CellIndex::Groups HierarchicalBoxHash::groups() const noexcept {
-    // Where all but the largest cells are found by counting bits, keys are for making them.
-    for (int level = 1; level < ladder_.count(); ++level)
-        if (blocks_of(level).shift() > 0) return CellIndex::Groups::roomy;
-    return CellIndex::Groups::full;
-}
-
 ChildBlocks HierarchicalBoxHash::blocks_of(int level) const noexcept { return {ladder_.flat(), ladder_.step(level)}; }
 
+void HierarchicalBoxHash::come_to(int level, BoxCells& cells) {
+    const bool is_counted = has_bits(level);
+    const auto keys = [this](const BoxCells::Name& any) { return key_of(any); };
+    std::size_t which = 0;
+    // Finer boxes come first, so that those who live above are the last.
+    for (int own = ladder_.count() - 1; own >= level; --own)
+        for (const Index number : boxes_in(own, own + 1)) {
+            const CellRange range = cells_under(boxes()[number], own);
+            Cell at;
+            for (at.z = range.min.z; at.z <= range.max.z; ++at.z)
+                for (at.y = range.min.y; at.y <= range.max.y; ++at.y)
+                    for (at.x = range.min.x; at.x <= range.max.x; ++at.x) {
+                        if (level == 0) cells.enter(number, begins_for(at, range) ^ begins_everywhere);
+                        std::uint32_t& cell = cells.cell_of_entered(which++);
+                        const auto on = [&](int any) {
+                            return parent_of(at, ladder_.exponent(any) - ladder_.exponent(own));
+                        };
+                        const BoxCells::Name name{on(level), static_cast<std::uint32_t>(level)};
+                        if (is_counted) {
+                            cell = BoxCells::child(cells[cell], blocks_of(level).number(name.at));
+                            cells.set_name(cell, name);
+                        } else {
+                            const std::uint32_t above = cell;
+                            cell = cells.make(find_keys(name, keys_), name, keys).cell;
+                            if (level > 0)
+                                cells.add_children(above, std::uint64_t{1} << blocks_of(level).number(name.at));
+                        }
+                        if (own > level && has_bits(level + 1))
+                            cells.add_children(cell, std::uint64_t{1} << blocks_of(level + 1).number(on(level + 1)));
+                    }
+        }
+}
+
 void HierarchicalBoxHash::enter_everybody(std::vector<BoxCells>& tables) {
-    ClassedBoxHash::enter_everybody(tables);
-    if (!tables[0].told_apart()) {
+    if (settings_.table_size != 0) {
+        ClassedBoxHash::enter_everybody(tables);
         last_key_level_ = ladder_.count();
         return;
     }
-    tables[0].arrange(
-        [this](std::uint32_t level) { return has_bits(static_cast<int>(level)); },
-        [this](const BoxCells::Name& name) { return blocks_of(static_cast<int>(name.level)).number(name.at); });
-    last_key_level_ = ladder_.count() - 1;
-    while (last_key_level_ > 0 && has_bits(last_key_level_)) --last_key_level_;
+    ladder_.place(boxes());
+    tables.resize(1);
+    BoxCells& cells = tables[0];
+    cells.start(0, 0);
+    last_key_level_ = 0;
+    for (int level = 0, last = ladder_.count() - 1; level <= last; ++level) {
+        if (!has_bits(level)) last_key_level_ = level;
+        come_to(level, cells);
+        if (level < last && has_bits(level + 1)) cells.make_children(static_cast<std::uint32_t>(level));
+    }
 }
 
 void HierarchicalBoxHash::read_cells(const Seen& seen, int level, int last, WayDown& down, BoxBatch& batch) const {

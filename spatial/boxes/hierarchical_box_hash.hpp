@@ -11,13 +11,16 @@
 //   128 m   [  |  |  | :  |  |  | ]      blocks, of which there are no cells: classes in between are skipped
 //    32 m    ....BB....                  one block of A has its bit set
 //
-// Keys make cells, and find those of the largest class and in blocks. Children that have a bit each lie side by side in
-// its order: a query on its way down finds them by counting bits, and needs neither key nor name. (A table of fixed
-// length, whose cells are not told apart, is asked by keys alone.)
+// Keys find the cells of the largest class and in blocks. Children that have a bit each lie side by side in its order:
+// a query on its way down finds them by counting bits, and needs neither key nor name. They are made level by level,
+// for all boxes at a time: first bits are set, and then there is a cell for each. (A table of fixed length, whose cells
+// are not told apart, is made and asked by keys alone.)
 //
 // A query goes down as in Listing 2, mended: a part of the query belongs to the cell it descends from, inherits the
 // key of this and ends with it, and each cell is one part, however many corners of the query lie in it.
 #pragma once
+
+#include <optional>
 
 #include "spatial/boxes/child_blocks.hpp"
 #include "spatial/boxes/classed_box_hash.hpp"
@@ -35,7 +38,6 @@ public:
 
 protected:
     [[nodiscard]] std::size_t tables_for(int) const noexcept override { return 1; }
-    [[nodiscard]] CellIndex::Groups groups() const noexcept override;
     [[nodiscard]] std::uint32_t make_cell(std::vector<BoxCells>& tables, const BoxCells::Name& name) override;
     [[nodiscard]] BoxCells& table_of(std::vector<BoxCells>& tables, int) const noexcept override { return tables[0]; }
     void ask(int last, BoxBatch& batch) const override;
@@ -46,6 +48,11 @@ private:
     using Seen = BoxLadder::Seen<BoxBatch::most>;
 
     void enter_everybody(std::vector<BoxCells>& tables) override;
+    /// Leads everybody who lives on this level or a finer one to his cell of it, from that of the level above; and says
+    /// there in which child he goes on.
+    void come_to(int level, BoxCells& cells);
+    /// The key of a cell that is found by it.
+    [[nodiscard]] std::optional<std::uint64_t> key_of(const BoxCells::Name& name);
     /// Listing 1: the keys of the cells around a cell, and its own, by level; returns the last.
     std::uint64_t find_keys(const BoxCells::Name& name, std::vector<std::uint64_t>& keys) const;
     /// The cells of a level as children of those above.
