@@ -58,17 +58,31 @@ void BoxCells::make_children(std::uint32_t level) {
     cells_.resize(next);
 }
 
-void BoxCells::lay(const BoxStore& store, Index first, BoxRuns& runs) {
+Index BoxCells::plan(Index first) {
+    constexpr Index block = BoxRuns::block;
+    const auto whole = [](Index count) { return (count + block - 1) / block * block; };
     laid_.reserve(cells_.capacity());
     laid_.assign(cells_.size(), 0u);
     for (const Entered& entered : entered_) ++laid_[entered.cell];
-    for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
+    first = whole(first);
+    bool are_whole = true;
+    for (std::size_t cell = 0, room = 0, filled = 0; cell < cells_.size(); ++cell) {
         cells_[cell].first = first;
-        first += std::exchange(laid_[cell], 0u);
+        const Index count = std::exchange(laid_[cell], 0u);
+        room += whole(count);
+        filled += whole(count) - count;
+        are_whole = are_whole && 4 * filled <= room;
+        first += are_whole ? whole(count) : count;
     }
     cells_.push_back({.name = {}, .children = 0, .first = first});  // where the last run ends
+    return first;
+}
+
+void BoxCells::lay(const BoxStore& store, BoxRuns& runs) {
     for (const Entered& entered : entered_)
         runs.set(run(entered.cell), laid_[entered.cell]++, store[entered.tag & record_number], entered.tag);
+    for (std::uint32_t cell = 0; cell < size(); ++cell)
+        for (Index place = laid_[cell]; place < run(cell).count; ++place) runs.set_nobody(run(cell), place);
 }
 
 std::size_t BoxCells::bytes() const noexcept {

@@ -64,10 +64,12 @@ public:
     /// the order of their bits. They have no keys, and are yet to be named.
     void make_children(std::uint32_t level);
     void set_name(std::uint32_t cell, const Name& name) noexcept { cells_[cell].name = name; }
-    /// Records that laying takes.
-    [[nodiscard]] std::size_t entered() const noexcept { return entered_.size(); }
-    /// Lays the runs side by side from record `first` on.
-    void lay(const BoxStore& store, Index first, BoxRuns& runs);
+    /// Plans the runs side by side from record `first` on, and returns where they end. The first ones are filled up to
+    /// whole blocks (box_runs.hpp) as long as that takes a fourth of their room at most: of the largest cells, which
+    /// every query reads.
+    [[nodiscard]] Index plan(Index first);
+    /// Lays them.
+    void lay(const BoxStore& store, BoxRuns& runs);
 
     [[nodiscard]] std::uint32_t find(std::uint64_t key, const Name& name) const noexcept {
         return index_.find(key, [&](std::uint32_t cell) { return cells_[cell].name == name; });

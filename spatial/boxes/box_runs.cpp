@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "spatial/keep_room.hpp"
 
@@ -16,7 +17,8 @@
 #define WEIR_BOX_RECORD
 namespace spatial {
 
-inline constexpr Index block = 16;
+inline constexpr Index block = BoxRuns::block;
+inline constexpr std::uint32_t tag_of_nobody = record_number;
 
 /// Sides of a box by axes.
 inline std::array<float, 3> lower_sides(const Box& b) noexcept { return {b.min_x, b.min_y, b.min_z}; }
@@ -142,7 +144,9 @@ void BoxRuns::start(std::size_t records, const Box& bounds) {
             height_ = lower[a];
             break;
         }
-    resize_with_room(records_, records * columns() + block);  // vectors may be read beyond the last record
+    constexpr std::size_t line = sizeof(Line) / sizeof(float);
+    // Vectors may be read beyond the last record.
+    resize_with_room(lines_, (records * columns() + block + line - 1) / line);
 }
 
 BoxRuns::Place BoxRuns::place_of(BoxRun run, Index place) const noexcept {
@@ -154,7 +158,7 @@ BoxRuns::Place BoxRuns::place_of(BoxRun run, Index place) const noexcept {
 void BoxRuns::set(BoxRun run, Index place, const Box& box, std::uint32_t tag) noexcept {
     const std::array<float, 3> lower = lower_sides(box), upper = upper_sides(box);
     const auto [first, step] = place_of(run, place);
-    float* const to = records_.data() + first;
+    float* const to = records() + first;
     for (std::size_t a = 0; a < axes_; ++a) {
         to[a * step] = without_sign_of_zero(lower[axis_[a]]);
         to[(axes_ + a) * step] = without_sign_of_zero(-upper[axis_[a]]);
@@ -162,14 +166,25 @@ void BoxRuns::set(BoxRun run, Index place, const Box& box, std::uint32_t tag) no
     __builtin_memcpy(to + 2 * axes_ * step, &tag, sizeof tag);
 }
 
+void BoxRuns::set_nobody(BoxRun run, Index place) noexcept {
+    constexpr float beyond = std::numeric_limits<float>::infinity();
+    set(run, place, {beyond, beyond, beyond, -beyond, -beyond, -beyond}, tag_of_nobody);
+}
+
+Index BoxRuns::boxes_in(BoxRun run) const noexcept {
+    Index count = run.count;
+    while (count > 0 && tag(run, count - 1) == tag_of_nobody) --count;
+    return count;
+}
+
 std::uint32_t BoxRuns::tag(BoxRun run, Index place) const noexcept {
     const auto [first, step] = place_of(run, place);
-    return std::bit_cast<std::uint32_t>(records_[first + 2 * axes_ * step]);
+    return std::bit_cast<std::uint32_t>(records()[first + 2 * axes_ * step]);
 }
 
 Box BoxRuns::box(BoxRun run, Index place) const noexcept {
     const auto [first, step] = place_of(run, place);
-    const float* const from = records_.data() + first;
+    const float* const from = records() + first;
     std::array<float, 3> lower{height_, height_, height_}, upper = lower;
     for (std::size_t a = 0; a < axes_; ++a) {
         lower[axis_[a]] = from[a * step];
@@ -180,7 +195,7 @@ Box BoxRuns::box(BoxRun run, Index place) const noexcept {
 
 void BoxRuns::touching(std::span<const BoxRun> runs, std::span<const std::uint32_t> end_of_runs,
                        std::span<const Box> queries, Index* out, std::uint32_t* end_of_found) const {
-    HWY_DYNAMIC_DISPATCH(touching_target)(records_.data(), axes_, axis_, runs, end_of_runs, queries, out, end_of_found);
+    HWY_DYNAMIC_DISPATCH(touching_target)(records(), axes_, axis_, runs, end_of_runs, queries, out, end_of_found);
 }
 
 }  // namespace spatial

@@ -7,9 +7,12 @@
 //
 // Negated maxima make all six comparisons the same one, with (max x .. -min z) of the query. A run is in blocks of
 // sixteen records, column by column, and what is left in one of fewer: as many are tested at a time as a vector holds,
-// of what is left eight, and nothing is padded:
+// of what is left eight, and nothing has to be padded:
 //
 //   run of 35   [ 16 min x | 16 min y | ... | 16 tags ][ 16 min x | ... ][ 3 min x | 3 min y | ... | 3 tags ]
+//
+// Where a run begins at a multiple of sixteen, no load of its blocks goes over the end of a cache line. Who lays runs
+// may fill them up to whole blocks with records of nobody, so that the next one begins there, too.
 //
 // Where a box begins: bit 0, 1, 2 of this are set in those of its cells that are its first along x, y, z. A query that
 // covers several cells, too, meets the box in each cell they share; exactly one of these is the first they share along
@@ -38,11 +41,17 @@ inline constexpr Index record_number = (1u << begins_shift) - 1;
 
 class BoxRuns {
 public:
+    static constexpr Index block = 16;
+
     /// Room for so many records of boxes within `bounds`, and what was there is void. Whoever is tested against them
     /// has to reach into the bounds.
     void start(std::size_t records, const Box& bounds);
     /// The record at `place` of a run.
     void set(BoxRun run, Index place, const Box& box, std::uint32_t tag) noexcept;
+    /// A record that touches nobody, behind all boxes of a run.
+    void set_nobody(BoxRun run, Index place) noexcept;
+    /// Without those of nobody.
+    [[nodiscard]] Index boxes_in(BoxRun run) const noexcept;
     [[nodiscard]] std::uint32_t tag(BoxRun run, Index place) const noexcept;
     [[nodiscard]] Box box(BoxRun run, Index place) const noexcept;
 
@@ -53,9 +62,9 @@ public:
                   std::span<const Box> queries, Index* out, std::uint32_t* end_of_found) const;
 
     /// Has the beginning of a run fetched.
-    void fetch(BoxRun run) const noexcept { __builtin_prefetch(records_.data() + std::size_t{run.first} * columns()); }
+    void fetch(BoxRun run) const noexcept { __builtin_prefetch(records() + std::size_t{run.first} * columns()); }
 
-    [[nodiscard]] std::size_t bytes() const noexcept { return records_.capacity() * sizeof(float); }
+    [[nodiscard]] std::size_t bytes() const noexcept { return lines_.capacity() * sizeof(Line); }
 
 private:
     struct Place {
@@ -64,7 +73,13 @@ private:
     [[nodiscard]] Place place_of(BoxRun run, Index place) const noexcept;
     [[nodiscard]] std::size_t columns() const noexcept { return 2 * axes_ + 1; }
 
-    std::vector<float> records_;
+    [[nodiscard]] float* records() noexcept { return reinterpret_cast<float*>(lines_.data()); }
+    [[nodiscard]] const float* records() const noexcept { return reinterpret_cast<const float*>(lines_.data()); }
+
+    struct alignas(64) Line {
+        std::array<float, 16> columns;
+    };
+    std::vector<Line> lines_;                    // of the cache
     std::array<std::uint8_t, 3> axis_{0, 1, 2};  // those that are tested come first,
     std::size_t axes_ = 3;                       // two or three of them
     float height_ = 0.0f;                        // of everybody along one that is not

@@ -21,14 +21,10 @@ std::size_t chunks_of(std::size_t n, std::size_t a_chunk) noexcept { return (n +
 void CellBroadPhase::prepare() {
     if (built_) return;
     enter_everybody(tables_);
-    std::size_t entered = 0;
-    for (const BoxCells& cells : tables_) entered += cells.entered();
-    records_.start(entered, bounds());
-    Index first = 0;
-    for (BoxCells& cells : tables_) {
-        cells.lay(boxes(), first, records_);
-        first += static_cast<Index>(cells.entered());
-    }
+    Index records = 0;
+    for (BoxCells& cells : tables_) records = cells.plan(records);
+    records_.start(records, bounds());
+    for (BoxCells& cells : tables_) cells.lay(boxes(), records_);
     told_apart_ = std::ranges::all_of(tables_, &BoxCells::told_apart);
     built_ = true;
 }
@@ -112,7 +108,8 @@ void CellBroadPhase::pairs_in_cells(const BoxCells& cells, std::uint32_t first, 
     for (std::uint32_t cell = first; cell < end; ++cell) {
         const BoxRun run = cells.run(cell);
         batch.counters.cells += run.count > 0 ? 1 : 0;
-        for (Index k = 0; k + 1 < run.count; ++k) {
+        const Index boxes_here = records_.boxes_in(run);
+        for (Index k = 0; k + 1 < boxes_here; ++k) {
             const std::uint32_t tag = records_.tag(run, k);
             const Index number = tag & record_number;
             // Of the cells that both lie in, in the one where along each axis one of them begins.
@@ -159,7 +156,7 @@ void CellBroadPhase::draw_told_apart(BoxCellVisitor visit) const {
     for (const BoxCells& cells : tables_)
         for (std::uint32_t cell = 0; cell < cells.size(); ++cell) {
             const BoxCells::Name& name = cells[cell].name;
-            visit({box_of(name), levels() - 1 - static_cast<int>(name.level), cells.run(cell).count,
+            visit({box_of(name), levels() - 1 - static_cast<int>(name.level), records_.boxes_in(cells.run(cell)),
                    cells[cell].children != 0});
         }
 }

@@ -153,7 +153,7 @@ private:
     std::vector<std::uint64_t> used_lines_;  // a bit for each line
     std::vector<Heads> blocks_;
     std::uint32_t free_block_ = no_block;  // whose first head is the next free one
-    std::vector<Index> moving_;  // while the grid grows
+    std::vector<Index> moving_;            // while the grid grows
 };
 
 }  // namespace spatial

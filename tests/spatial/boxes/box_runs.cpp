@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "spatial/boxes/box_rounding.hpp"
 #include "spatial/instruction_set.hpp"
 #include "tests/spatial/boxes/crowds.hpp"
@@ -20,6 +22,32 @@ protected:
 };
 
 }  // namespace
+
+TEST_P(OnEveryInstructionSet, NobodyIsFoundWhereARunIsFilledUp) {
+    for (const float height : {0.0f, 1.0f})
+        for (Index count = 0; count <= 33; ++count) {
+            const std::vector<Box> boxes = crowds::cubes(count, 1.0f, 0.1f, 2.0f, 124 + count);
+            const BoxRun run{.first = 0, .count = (count + 15) / 16 * 16};
+            spatial::BoxRuns runs;
+            runs.start(run.count, {-9.0f, -9.0f, -height, 9.0f, 9.0f, height});
+            std::vector<Index> expected;
+            for (Index k = 0; k < count; ++k) {
+                const Box& b = boxes[k];
+                runs.set(run, k, height == 0.0f ? Box{b.min_x, b.min_y, 0.0f, b.max_x, b.max_y, 0.0f} : b, k);
+                expected.push_back(k);
+            }
+            for (Index k = count; k < run.count; ++k) runs.set_nobody(run, k);
+            EXPECT_EQ(runs.boxes_in(run), count);
+            const float far = std::numeric_limits<float>::max();
+            const Box everywhere{-far, -far, -far, far, far, far};
+            std::vector<Index> found(run.count + 16);
+            const std::uint32_t one = 1;
+            std::uint32_t end = 0;
+            runs.touching({&run, 1}, {&one, 1}, {&everywhere, 1}, found.data(), &end);
+            found.resize(end);
+            EXPECT_EQ(found, expected);
+        }
+}
 
 TEST_P(OnEveryInstructionSet, RunsOfAnyLengthAreTestedExactly) {
     std::mt19937 rng(121);
@@ -80,7 +108,8 @@ TEST_P(OnEveryInstructionSet, RunsInAPlaneAreTestedExactly) {
         const BoxRun run{.first = 5, .count = count};
         spatial::BoxRuns runs;
         runs.start(5 + count, flattened({-9.0f, -9.0f, -9.0f, 9.0f, 9.0f, 9.0f}, axis, height, height));
-        for (Index k = 0; k < count; ++k) runs.set(run, k, boxes[k], k | spatial::begins_everywhere << spatial::begins_shift);
+        for (Index k = 0; k < count; ++k)
+            runs.set(run, k, boxes[k], k | spatial::begins_everywhere << spatial::begins_shift);
         for (Index k = 0; k < count; ++k) {
             EXPECT_TRUE(spatial::same(runs.box(run, k), boxes[k]));
             EXPECT_EQ(runs.tag(run, k) & spatial::record_number, k);
