@@ -1,6 +1,7 @@
 // Whom a block of queries is shown: which cells share a block, and where the cells around them are.
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 #include "spatial/blocks.hpp"
 #include "spatial/compact_grid.hpp"
@@ -13,17 +14,17 @@ void CompactGrid::for_each_block(Queries queries, BlockVisitor visit) const {
     if (levels_.size() == 1) return visit_groups(queries, visit);
     runs_.prepare();
     constexpr std::size_t together = 16;
-#pragma omp parallel for schedule(dynamic, 1) if (order_.size() >= worth_a_team)
-    for (std::size_t begin = 0; begin < blocks_.size(); begin += together) {
+    for_each_shared((blocks_.size() + together - 1) / together, order_.size() >= worth_a_team, [&](std::size_t part) {
+        const std::size_t begin = part * together;
         const auto some = std::span(blocks_).subspan(begin, std::min(together, blocks_.size() - begin));
-        if (!queries.any_in({some.front().queries.begin, some.back().queries.end})) continue;
+        if (!queries.any_in({some.front().queries.begin, some.back().queries.end})) return;
         for (const Block& block : some) {
             if (!queries.any_in(block.queries)) continue;
             std::vector<Range>& runs = runs_.mine();
             find_runs(block, runs);
             visit(block.queries, runs);
         }
-    }
+    });
 }
 
 void CompactGrid::find_runs(const Block& block, std::vector<Range>& runs) const {
@@ -107,7 +108,8 @@ private:
 
 void CompactGrid::visit_groups(Queries queries, BlockVisitor visit) const {
     const Key cells = levels_[0].grid.cells(), step = portion();
-    for_each_shared((cells + step - 1) / step, order_.size() >= worth_a_team, [&](std::size_t part) {
+    const std::size_t parts = (cells + step - 1) / step;
+    const auto visit_part = [&](std::size_t part) {
         const Key begin = static_cast<Key>(part) * step, end = std::min(begin + step, cells);
         if (!queries.any_in(points_of(begin, end - 1))) return;
         if (!occupied_.none_noted()) return visit_cells_in_use(begin, end, queries, visit);
@@ -116,7 +118,16 @@ void CompactGrid::visit_groups(Queries queries, BlockVisitor visit) const {
             if (!queries.any_in(block)) return;
             visit(block, runs.find(first_cell, last_cell));
         });
-    });
+    };
+    // As loops over particles are shared: a quarter of the cells may hold them all.
+    const auto first_of = [&](std::size_t thread, std::size_t team) {
+        const auto share = static_cast<Index>(order_.size() * thread / team);
+        return *std::ranges::partition_point(std::views::iota(std::size_t{0}, parts), [&](std::size_t part) {
+            const Key begin = static_cast<Key>(part) * step;
+            return points_of(begin, begin).begin < share;
+        });
+    };
+    for_each_shared(parts, order_.size() >= worth_a_team, visit_part, first_of);
 }
 
 SearchCounters CompactGrid::counters() const {

@@ -10,33 +10,48 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 
 namespace spatial {
 
-/// Calls turn(k) once for every k below `count`, in parallel if `worth_it`.
-template <class F>
-void for_each_shared(std::size_t count, bool worth_it, F turn) {
+/// Calls turn(k) once for every k below `count`, in parallel if `worth_it`. Thread i of n begins with the turns from
+/// first_of(i, n) on, which is 0 for thread 0.
+template <class F, class First>
+void for_each_shared(std::size_t count, bool worth_it, F turn, First first_of) {
     constexpr std::size_t most_parts = 64;
+    // Turns left, the first and the end: the owner takes from the front, and who helps from the back, so that what one
+    // thread did stays in one piece that is nearly the same in the next loop.
     struct alignas(64) Part {
-        std::atomic<std::size_t> next;
-        std::size_t end;
+        std::atomic<std::uint64_t> left;
     };
+    constexpr auto left = [](std::size_t first, std::size_t end) { return std::uint64_t{end} << 32 | first; };
     std::array<Part, most_parts> parts;
+    const auto take = [left](Part& part, bool from_front, std::size_t& at) {
+        std::uint64_t now = part.left.load(std::memory_order_relaxed);
+        for (;;) {
+            const std::size_t first = now & 0xffffffffu, end = now >> 32;
+            if (first >= end) return false;
+            at = from_front ? first : end - 1;
+            const std::uint64_t then = from_front ? left(first + 1, end) : left(first, end - 1);
+            if (part.left.compare_exchange_weak(now, then, std::memory_order_relaxed)) return true;
+        }
+    };
 #pragma omp parallel if (worth_it)
     {
         const auto team = static_cast<std::size_t>(omp_get_num_threads());
         const auto me = static_cast<std::size_t>(omp_get_thread_num());
         const std::size_t used = team < most_parts ? team : most_parts;
-        if (me < used) {
-            parts[me].next = count * me / used;
-            parts[me].end = count * (me + 1) / used;
-        }
+        if (me < used) parts[me].left = left(first_of(me, used), me + 1 < used ? first_of(me + 1, used) : count);
 #pragma omp barrier
-        for (std::size_t k = 0; k < used; ++k) {
-            Part& part = parts[(me + k) % used];
-            for (std::size_t at; (at = part.next.fetch_add(1, std::memory_order_relaxed)) < part.end;) turn(at);
-        }
+        for (std::size_t k = 0; k < used; ++k)
+            for (std::size_t at; take(parts[(me + k) % used], k == 0 && me < used, at);) turn(at);
     }
+}
+
+/// The same with as many turns for each.
+template <class F>
+void for_each_shared(std::size_t count, bool worth_it, F turn) {
+    for_each_shared(count, worth_it, turn, [&](std::size_t i, std::size_t n) { return count * i / n; });
 }
 
 }  // namespace spatial
