@@ -1,7 +1,6 @@
 // Whom a block of queries is shown: which cells share a block, and where the cells around them are.
 #include <algorithm>
 #include <array>
-#include <ranges>
 
 #include "spatial/blocks.hpp"
 #include "spatial/compact_grid.hpp"
@@ -122,10 +121,13 @@ void CompactGrid::visit_groups(Queries queries, BlockVisitor visit) const {
     // As loops over particles are shared: a quarter of the cells may hold them all.
     const auto first_of = [&](std::size_t thread, std::size_t team) {
         const auto share = static_cast<Index>(order_.size() * thread / team);
-        return *std::ranges::partition_point(std::views::iota(std::size_t{0}, parts), [&](std::size_t part) {
-            const Key begin = static_cast<Key>(part) * step;
-            return points_of(begin, begin).begin < share;
-        });
+        std::size_t first = 0;
+        for (std::size_t end = parts; first < end;) {
+            const std::size_t middle = (first + end) / 2;
+            const Key begin = static_cast<Key>(middle) * step;
+            points_of(begin, begin).begin < share ? first = middle + 1 : end = middle;
+        }
+        return first;
     };
     for_each_shared(parts, order_.size() >= worth_a_team, visit_part, first_of);
 }
