@@ -51,7 +51,7 @@ void CompactGrid::build(const Points& points) {
     Key cells = last.first_key + last.grid.cells();
     occupied_.clear();
     if (levels_.size() == 1 && cells > dense_cells(points.size())) {
-        occupied_.note(key_of_point_, cells, last.grid.rows_are_parted() ? last.grid.row() + 1 : 0);
+        occupied_.note(key_of_point_, cells, last.grid.rows_are_parted() ? last.grid.layer() + last.grid.row() + 1 : 0);
         cells = occupied_.count();
     }
     sort_.sort(key_of_point_, cells, order_, first_);

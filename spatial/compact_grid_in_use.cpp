@@ -8,6 +8,15 @@
 
 namespace spatial {
 
+namespace {
+
+/// `a` if kept, else `b`. In bits: compilers make branches of what looks like a choice.
+std::uint32_t kept_if(bool kept, std::uint32_t a, std::uint32_t b) noexcept {
+    return b ^ ((a ^ b) & (0u - static_cast<std::uint32_t>(kept)));
+}
+
+}  // namespace
+
 void CompactGrid::for_each_batch_in_use(Key begin, Key end, BatchVisitor take) const {
     constexpr Key word = OccupiedCells::cells_a_word, words_a_batch = 16;
     const FoldedGrid& grid = levels_[0].grid;
@@ -20,18 +29,18 @@ void CompactGrid::for_each_batch_in_use(Key begin, Key end, BatchVisitor take) c
         const std::span<const Key> in_use =
             occupied_.list(from, std::min(from + words_a_batch, end_word), keys.data(), rank);
         const Index* const first = first_.data() + rank;
-        OccupiedCells::Group now{};
         std::size_t count = 0;
-        Key furthest = 0;
+        Index slot = 0;
+        Key first_key = 0, furthest = 0;
         // Without branches, because among droplets nobody knows whose neighbour is in use.
         for (std::size_t k = 0; k < in_use.size(); ++k) {
             const Key key = in_use[k], in_row = parted ? most_cells_a_group : grid.cells_after(key);
-            const bool joins = (k > 0) & (key <= furthest) & (first[k + 1] <= now.queries.begin + most_queries_a_group);
-            now.queries.begin = joins ? now.queries.begin : first[k];
-            now.first = joins ? now.first : key;
-            furthest = joins ? furthest : key + std::min(in_row, most_cells_a_group - 1);
+            const bool joins = (k > 0) & (key <= furthest) & (first[k + 1] <= slot + most_queries_a_group);
+            slot = kept_if(joins, slot, first[k]);
+            first_key = kept_if(joins, first_key, key);
+            furthest = kept_if(joins, furthest, key + std::min(in_row, most_cells_a_group - 1));
             count += !joins;
-            groups[count] = {{now.queries.begin, first[k + 1]}, now.first, key};
+            groups[count] = {{slot, first[k + 1]}, first_key, key};
         }
         take(std::span(groups).subspan(1, count));
     }

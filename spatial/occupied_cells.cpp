@@ -2,8 +2,10 @@
 
 #include <omp.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 
 #include "spatial/blocks.hpp"
 #include "spatial/keep_room.hpp"
@@ -42,13 +44,80 @@ void look_up(const Word* words, std::span<const Key> keys, const Index* first_by
     for (std::size_t k = 0; k < keys.size(); ++k) slots[k] = first_by_rank[rank_of(words, keys[k])];
 }
 
-/// `words` begin with the margin.
-void find_runs(const Word* words, Key margin, Key cells, std::span<const OccupiedCells::Group> groups,
-               OccupiedCells::Steps steps, const Index* first_by_rank, Range* runs, std::uint32_t* ends) {
-    constexpr Key cells_a_word = OccupiedCells::cells_a_word;
+/// Writes runs of slots one after the other; those of a group that touch are joined.
+class RunWriter {
+public:
+    RunWriter(Range* runs, std::uint32_t* ends) : runs_(runs), ends_(ends) {}
+
+    HWY_INLINE void add(std::uint32_t group, Index begin, Index end) {
+        const bool joins = (begin == end_) & (group == group_);
+        begin_ = joins ? begin_ : begin;
+        end_ = end;
+        group_ = group;
+        count_ += !joins;
+        runs_[count_ - 1] = {begin_, end};
+        ends_[group] = count_;
+    }
+
+private:
+    Range* runs_;
+    std::uint32_t* ends_;
+    Index begin_ = 0, end_ = 0;  // of the last run
+    std::uint32_t count_ = 0, group_ = ~std::uint32_t{0};
+};
+
+/// The nine rows around a cell, each from the cell before it on.
+struct Surroundings {
+    const Word* words;  // with the margin
     std::array<Key, 9> to_row;
-    for (Key r = 0; r < 9; ++r) to_row[r] = margin + r / 3 * steps.z + r % 3 * steps.y - steps.z - steps.y - 1;
-    // Which of the rows hold anybody: few, among droplets. All loops are without a branch that depends on that.
+    const Index* first_by_rank;
+
+    /// Whether the cells from there on are in use, a bit each, as far as two words tell.
+    [[nodiscard]] HWY_INLINE std::uint64_t in_use_from(Key first) const {
+        const Word* const word = words + first / OccupiedCells::cells_a_word;
+        return (word[0].bits | std::uint64_t{word[1].bits} << 32) >> first % OccupiedCells::cells_a_word;
+    }
+    [[nodiscard]] HWY_INLINE const Index* slots_from(Key first) const { return first_by_rank + rank_of(words, first); }
+};
+
+/// Inside of a fluid, rows are in use from end to end: what was looked up for one group then serves those behind it.
+/// Returns the first of the groups for which it does not.
+HWY_INLINE std::uint32_t find_steady_runs(const Surroundings& around, std::span<const OccupiedCells::Group> groups,
+                                          RunWriter& writer) {
+    // Among droplets so many groups do not lie that near to each other, and looking would be in vain.
+    constexpr std::uint32_t together = 4;
+    constexpr Key cells_told = OccupiedCells::cells_a_word;  // by two words, from any cell of the first on
+    std::uint32_t g = 0;
+    while (g + together < groups.size() && groups[g + together].last - groups[g].first < cells_told / 2) {
+        const Key from = groups[g].first;
+        std::array<const Index*, 9> rows;  // those in use
+        std::size_t count = 0;
+        Key alike = cells_told;
+        for (const Key there : around.to_row) {
+            const std::uint64_t in_use = around.in_use_from(from + there);
+            const bool used = (in_use & 1u) != 0;
+            alike = std::min(alike, static_cast<Key>(std::countr_zero(used ? ~in_use : in_use)));
+            rows[count] = around.slots_from(from + there);
+            count += used;
+        }
+        const auto serves = [&](const OccupiedCells::Group& group) { return group.last + 3 - from <= alike; };
+        if (!serves(groups[g + together])) break;
+        for (; g < groups.size() && serves(groups[g]); ++g)
+            for (std::size_t r = 0; r < count; ++r)
+                writer.add(g, rows[r][groups[g].first - from], rows[r][groups[g].last + 3 - from]);
+    }
+    return g;
+}
+
+/// `words` begin with the margin.
+void find_runs(const Word* words, Key margin, std::span<const OccupiedCells::Group> groups, OccupiedCells::Steps steps,
+               const Index* first_by_rank, Range* runs, std::uint32_t* ends) {
+    Surroundings around{words, {}, first_by_rank};
+    for (Key r = 0; r < 9; ++r) around.to_row[r] = margin + r / 3 * steps.z + r % 3 * steps.y - steps.z - steps.y - 1;
+    RunWriter writer(runs, ends);
+    const std::uint32_t steady = find_steady_runs(around, groups, writer);
+    // For the others: which of the rows hold anybody; few, among droplets. All loops are without a branch that depends
+    // on that.
     struct Stretch {
         Key first;
         std::uint32_t in_use;  // a bit for each cell from there on
@@ -56,32 +125,19 @@ void find_runs(const Word* words, Key margin, Key cells, std::span<const Occupie
     };
     std::array<Stretch, OccupiedCells::most_groups * 9 + 1> stretches;
     Stretch* next = stretches.data();
-    for (std::uint32_t g = 0; g < groups.size(); ++g) {
-        const Key first_cell = groups[g].first;
-        const auto asked = static_cast<std::uint32_t>((std::uint64_t{8} << (groups[g].last - first_cell)) - 1);
-        const Key from_row = first_cell < steps.z ? 3 : 0, end_row = first_cell + steps.z < cells ? 9 : 6;
-        for (Key r = from_row; r < end_row; ++r) {
-            const Key first = first_cell + to_row[r];
-            const Word* const word = words + first / cells_a_word;
-            const std::uint64_t bits = word[0].bits | std::uint64_t{word[1].bits} << 32;
-            const std::uint32_t in_use = static_cast<std::uint32_t>(bits >> first % cells_a_word) & asked;
+    for (std::uint32_t g = steady; g < groups.size(); ++g) {
+        const auto asked = static_cast<std::uint32_t>((std::uint64_t{8} << (groups[g].last - groups[g].first)) - 1);
+#pragma GCC unroll 9
+        for (const Key there : around.to_row) {
+            const Key first = groups[g].first + there;
+            const std::uint32_t in_use = static_cast<std::uint32_t>(around.in_use_from(first)) & asked;
             *next = {first, in_use, g};
-            next += in_use != 0;
+            next += (in_use | (0u - in_use)) >> 31;  // 1 where any is; compilers make a branch of != 0
         }
     }
-    Index begin = 0, end = 0;  // of the last run
-    std::uint32_t count = 0, group = ~std::uint32_t{0};
     for (const Stretch* stretch = stretches.data(); stretch != next; ++stretch) {
-        const Word word = words[stretch->first / cells_a_word];
-        const std::uint32_t before = word.bits & ((std::uint32_t{1} << stretch->first % cells_a_word) - 1);
-        const Index* const slots = first_by_rank + word.before + __builtin_popcount(before);
-        const bool joins = (slots[0] == end) & (stretch->group == group);
-        begin = joins ? begin : slots[0];
-        end = slots[__builtin_popcount(stretch->in_use)];
-        group = stretch->group;
-        count += !joins;
-        runs[count - 1] = {begin, end};
-        ends[group] = count;
+        const Index* const slots = around.slots_from(stretch->first);
+        writer.add(stretch->group, slots[0], slots[__builtin_popcount(stretch->in_use)]);
     }
 }
 
@@ -98,7 +154,6 @@ HWY_EXPORT(find_runs);
 
 void OccupiedCells::note(std::span<Key> keys, Key cells, Key margin) {
     const std::size_t n = keys.size(), portions = n < worth_a_team_for_little ? 1 : (n + 16'383) / 16'384;
-    cells_ = cells;
     margin_ = (margin + cells_a_word - 1) / cells_a_word;
     words_.clear();
     resize_with_room(words_, (cells + cells_a_word - 1) / cells_a_word + 1 + 2 * margin_);
@@ -145,7 +200,7 @@ void OccupiedCells::find_runs(std::span<const Group> groups, Steps steps, const 
                               std::uint32_t* ends) const {
     const auto margin = static_cast<Key>(margin_ * cells_a_word);
     HWY_DYNAMIC_DISPATCH(spatial::find_runs)
-    (words_.data(), margin, cells_, groups, steps, first_by_rank, runs, ends);
+    (words_.data(), margin, groups, steps, first_by_rank, runs, ends);
 }
 
 std::span<const OccupiedCells::Key> OccupiedCells::list(Key from_word, Key to_word, Key* keys, Key& rank) const {

@@ -47,8 +47,8 @@ public:
     };
     /// Writes the runs of slots in the cells around all groups one after the other; in each group they ascend, and
     /// those that touch are joined. ends[g] is how many there are up to the last of group g, and nine a group is the
-    /// room they take. For grids whose rows are parted (FoldedGrid::part_rows), noted with a margin of a row and a
-    /// cell.
+    /// room they take. For grids whose rows are parted (FoldedGrid::part_rows), noted with a margin of a layer, a row
+    /// and a cell.
     void find_runs(std::span<const Group> groups, Steps steps, const Index* first_by_rank, Range* runs,
                    std::uint32_t* ends) const;
 
@@ -73,7 +73,6 @@ private:
 
     std::vector<Word> words_;  // those of the margin, of the cells, one behind, and of the margin again
     std::size_t margin_ = 0;   // in words
-    Key cells_ = 0;            // without the margin
 };
 
 template <class F>

@@ -44,92 +44,187 @@ namespace spatial::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Floats = hn::CappedTag<float, lanes_at_most>;
+using Numbers = hn::RebindToUnsigned<Floats>;
 
-/// Shows each vector of candidates to the query in `slot`: take(their slots, a mask of those that are its neighbours).
-template <bool OwnReaches, bool Gathered, class Take>
-HWY_INLINE void test_candidates(const ListedBlock& b, Index slot, Take take) {
-    const Floats d;
-    const hn::RebindToUnsigned<Floats> numbers;
-    // Copies of what the loop reads: for all the compiler knows, writing lists could change the block.
-    const float *const xs = Gathered ? b.xs : b.points.x.data(), *const ys = Gathered ? b.ys : b.points.y.data(),
-                       *const zs = Gathered ? b.zs : b.points.z.data();
-    const float* const reaches = Gathered ? b.reaches : b.points.reach.data();
-    const auto x = hn::Set(d, b.points.x[slot]), y = hn::Set(d, b.points.y[slot]), z = hn::Set(d, b.points.z[slot]);
-    const auto own_reach = hn::Set(d, b.points.reach_of(slot));
-    auto squared_reach = hn::Mul(own_reach, own_reach);
-    const auto self = hn::Set(numbers, slot);
-    const auto load = [&](const float* from) HWY_ATTR { return Gathered ? hn::Load(d, from) : hn::LoadU(d, from); };
-    const auto test = [&](std::size_t at, auto others) HWY_ATTR {
-        // The neighbour rule, lane by lane: the same operations in the same order as neighbour_rule.hpp.
-        const auto dx = hn::Sub(x, load(xs + at)), dy = hn::Sub(y, load(ys + at)), dz = hn::Sub(z, load(zs + at));
+// So many candidates need not be gathered: two vectors of them stay in registers.
+constexpr std::size_t few_candidates = 2 * hn::MaxLanes(Floats());
+std::size_t most_few() { return few_candidates; }
+
+/// A vector of candidates.
+struct Batch {
+    hn::Vec<Floats> x, y, z, reach;  // the last only where reaches differ
+    hn::Vec<Numbers> slots;
+};
+
+/// The neighbour rule, lane by lane: the same operations in the same order as neighbour_rule.hpp.
+template <bool OwnReaches>
+class Rule {
+public:
+    explicit HWY_INLINE Rule(const Points& points)
+        : xs_(points.x.data()), ys_(points.y.data()), zs_(points.z.data()), reaches_(points.reach.data()) {
+        if (!OwnReaches) squared_reach_ = hn::Mul(hn::Set(Floats(), reaches_[0]), hn::Set(Floats(), reaches_[0]));
+    }
+
+    /// For the query in that slot.
+    HWY_INLINE void ask_for(Index slot) {
+        const Floats d;
+        x_ = hn::Set(d, xs_[slot]);
+        y_ = hn::Set(d, ys_[slot]);
+        z_ = hn::Set(d, zs_[slot]);
+        if (OwnReaches) reach_ = hn::Set(d, reaches_[slot]);
+        self_ = hn::Set(Numbers(), slot);
+    }
+
+    /// Which of them are its neighbours.
+    [[nodiscard]] HWY_INLINE hn::Mask<Numbers> operator()(const Batch& others) const {
+        const auto dx = hn::Sub(x_, others.x), dy = hn::Sub(y_, others.y), dz = hn::Sub(z_, others.z);
         const auto squared = hn::Add(hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy)), hn::Mul(dz, dz));
+        auto squared_reach = squared_reach_;
         if constexpr (OwnReaches) {
-            const auto reach = hn::Max(own_reach, load(reaches + at));
+            const auto reach = hn::Max(reach_, others.reach);
             squared_reach = hn::Mul(reach, reach);
         }
-        return hn::And(hn::RebindMask(numbers, hn::Le(squared, squared_reach)), hn::Ne(others, self));
-    };
-    if constexpr (Gathered) {
-        const Index* const slots = b.slots;
-        const std::size_t count = b.count;
-        for (std::size_t at = 0; at < count; at += hn::Lanes(d)) {
-            const auto others = hn::Load(numbers, slots + at);
-            take(others, test(at, others));
-        }
-    } else {
-        const auto from_zero = hn::Iota(numbers, 0);  // made once: Highway writes it number by number
-        for (const Range range : b.ranges)
-            for (std::size_t at = range.begin; at < range.end; at += hn::Lanes(d)) {
-                const auto others = hn::Add(hn::Set(numbers, static_cast<Index>(at)), from_zero);
-                take(others, hn::And(test(at, others), hn::FirstN(numbers, range.end - at)));
-            }
+        return hn::And(hn::RebindMask(Numbers(), hn::Le(squared, squared_reach)), hn::Ne(others.slots, self_));
     }
+
+private:
+    const float *xs_, *ys_, *zs_, *reaches_;
+    hn::Vec<Floats> x_, y_, z_, reach_, squared_reach_;
+    hn::Vec<Numbers> self_;
+};
+
+/// A vector of candidates from a slot on.
+template <bool OwnReaches>
+HWY_INLINE Batch batch_from(const Points& points, Index slot) {
+    const Floats d;
+    Batch batch;
+    batch.x = hn::LoadU(d, points.x.data() + slot);
+    batch.y = hn::LoadU(d, points.y.data() + slot);
+    batch.z = hn::LoadU(d, points.z.data() + slot);
+    if constexpr (OwnReaches) batch.reach = hn::LoadU(d, points.reach.data() + slot);
+    batch.slots = hn::Add(hn::Set(Numbers(), slot), hn::Iota(Numbers(), 0));
+    return batch;
+}
+
+/// The first few of one, behind them those of another.
+template <bool OwnReaches>
+HWY_INLINE Batch joined(std::size_t few, const Batch& one, const Batch& other) {
+    const auto first = hn::FirstN(Floats(), few);
+    Batch batch;
+    batch.x = hn::IfThenElse(first, one.x, other.x);
+    batch.y = hn::IfThenElse(first, one.y, other.y);
+    batch.z = hn::IfThenElse(first, one.z, other.z);
+    if constexpr (OwnReaches) batch.reach = hn::IfThenElse(first, one.reach, other.reach);
+    batch.slots = hn::IfThenElse(hn::RebindMask(Numbers(), first), one.slots, other.slots);
+    return batch;
+}
+
+/// Calls f(show), where show(rule, take) calls take(slots, a mask of those that are neighbours) for all candidates,
+/// vector by vector. As few as there are in a droplet stay in registers, in one vector or two.
+template <bool OwnReaches, std::size_t Vectors, class F>
+HWY_INLINE void with_few(const ListedBlock& b, F f) {
+    constexpr Index lanes = hn::MaxLanes(Floats());
+    const Index begin = b.ranges[0].begin;
+    Index count = b.ranges[0].size();
+    Batch first = batch_from<OwnReaches>(b.points, begin), second;
+    if constexpr (Vectors > 1) second = batch_from<OwnReaches>(b.points, begin + lanes);
+    for (const Range range : b.ranges.subspan(1)) {
+        // Read from so far before the run that it comes behind those that are there.
+        const Index from = range.begin - count;
+        first = joined<OwnReaches>(count, first, batch_from<OwnReaches>(b.points, from));
+        if constexpr (Vectors > 1)
+            second = joined<OwnReaches>(std::max(count, lanes) - lanes, second,
+                                        batch_from<OwnReaches>(b.points, from + lanes));
+        count += range.size();
+    }
+    const auto valid = hn::FirstN(Numbers(), count),
+               valid_second = hn::FirstN(Numbers(), std::max(count, lanes) - lanes);
+    f([&](const Rule<OwnReaches>& rule, auto take) HWY_ATTR {
+        take(first.slots, hn::And(rule(first), valid));
+        if constexpr (Vectors > 1) take(second.slots, hn::And(rule(second), valid_second));
+    });
+}
+
+template <bool OwnReaches, class F>
+HWY_INLINE void with_gathered(const ListedBlock& b, F f) {
+    // Copies of what the loop reads: for all the compiler knows, writing lists could change the block.
+    const float *const xs = b.xs, *const ys = b.ys, *const zs = b.zs, *const reaches = b.reaches;
+    const Index* const slots = b.slots;
+    const std::size_t count = b.count;
+    f([&](const Rule<OwnReaches>& rule, auto take) HWY_ATTR {
+        const Floats d;
+        for (std::size_t at = 0; at < count; at += hn::Lanes(d)) {
+            Batch others;
+            others.x = hn::Load(d, xs + at);
+            others.y = hn::Load(d, ys + at);
+            others.z = hn::Load(d, zs + at);
+            if constexpr (OwnReaches) others.reach = hn::Load(d, reaches + at);
+            others.slots = hn::Load(Numbers(), slots + at);
+            take(others.slots, rule(others));
+        }
+    });
+}
+
+template <bool OwnReaches, class F>
+HWY_INLINE void with_candidates(const ListedBlock& b, F f) {
+    if (b.ranges.empty())
+        with_gathered<OwnReaches>(b, f);
+    else if (b.count <= hn::MaxLanes(Floats()))
+        with_few<OwnReaches, 1>(b, f);
+    else
+        with_few<OwnReaches, 2>(b, f);
 }
 
 /// Lists the neighbours of the queries from `slot` on, until the end of the block or of the room; moves slot and next.
-template <bool OwnReaches, bool Gathered>
+template <bool OwnReaches>
 void list_queries_as(const ListedBlock& b, Index& slot, Index end, Index*& next) {
-    const hn::RebindToUnsigned<Floats> numbers;
-    for (; slot < end && b.most_room() <= static_cast<std::size_t>(b.end - next); ++slot) {
-        if (!b.active.empty() && b.active[slot] == 0) continue;
-        Index* out = next;
-        test_candidates<OwnReaches, Gathered>(b, slot, [&](auto others, auto in_reach) HWY_ATTR {
-            const PackLanes<decltype(numbers)> pack(in_reach);
-            hn::StoreU(pack(others), numbers, out);
-            out += pack.count();
-        });
-        b.lists[slot] = {next, static_cast<Index>(out - next)};
+    with_candidates<OwnReaches>(b, [&](const auto& show) HWY_ATTR {
+        Rule<OwnReaches> rule(b.points);
+        const std::uint8_t* const active = b.active.empty() ? nullptr : b.active.data();
+        SlotLists::List* const lists = b.lists;
+        const std::ptrdiff_t spare = b.end - next - static_cast<std::ptrdiff_t>(b.most_room());
+        Index *const start = next, *out = start;
+        Index now = slot;
+        for (; now < end && out - start <= spare; ++now) {
+            if (active != nullptr && active[now] == 0) continue;
+            Index* const begin = out;
+            rule.ask_for(now);
+            show(rule, [&](auto others, auto in_reach) HWY_ATTR {
+                const PackLanes<Numbers> pack(in_reach);
+                hn::StoreU(pack(others), Numbers(), out);
+                out += pack.count();
+            });
+            lists[now] = {begin, static_cast<Index>(out - begin)};
+            // What comes next is in no cache: nobody has read the lists since they were made the last time.
+            __builtin_prefetch(out + 256, 1);
+            __builtin_prefetch(out + 272, 1);
+        }
         next = out;
-    }
+        slot = now;
+    });
 }
 
 void list_queries(const ListedBlock& block, Index& slot, Index end, Index*& next) {
-    const bool gathered = block.ranges.empty();
-    if (block.points.one_reach())
-        gathered ? list_queries_as<false, true>(block, slot, end, next)
-                 : list_queries_as<false, false>(block, slot, end, next);
-    else
-        gathered ? list_queries_as<true, true>(block, slot, end, next)
-                 : list_queries_as<true, false>(block, slot, end, next);
+    block.points.one_reach() ? list_queries_as<false>(block, slot, end, next)
+                             : list_queries_as<true>(block, slot, end, next);
 }
 
-template <bool OwnReaches, bool Gathered>
+template <bool OwnReaches>
 std::uint64_t count_neighbours_as(const ListedBlock& b, Range block) {
-    const hn::RebindToUnsigned<Floats> numbers;
     std::uint64_t count = 0;
-    for (Index slot = block.begin; slot < block.end; ++slot) {
-        if (!b.active.empty() && b.active[slot] == 0) continue;
-        test_candidates<OwnReaches, Gathered>(
-            b, slot, [&](auto, auto in_reach) HWY_ATTR { count += hn::CountTrue(numbers, in_reach); });
-    }
+    with_candidates<OwnReaches>(b, [&](const auto& show) HWY_ATTR {
+        Rule<OwnReaches> rule(b.points);
+        for (Index slot = block.begin; slot < block.end; ++slot) {
+            if (!b.active.empty() && b.active[slot] == 0) continue;
+            rule.ask_for(slot);
+            show(rule, [&](auto, auto in_reach) HWY_ATTR { count += hn::CountTrue(Numbers(), in_reach); });
+        }
+    });
     return count;
 }
 
 std::uint64_t count_neighbours(const ListedBlock& b, Range block) {
-    const bool gathered = b.ranges.empty();
-    if (b.points.one_reach())
-        return gathered ? count_neighbours_as<false, true>(b, block) : count_neighbours_as<false, false>(b, block);
-    return gathered ? count_neighbours_as<true, true>(b, block) : count_neighbours_as<true, false>(b, block);
+    return b.points.one_reach() ? count_neighbours_as<false>(b, block) : count_neighbours_as<true>(b, block);
 }
 
 }  // namespace spatial::HWY_NAMESPACE
@@ -138,6 +233,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace spatial {
 
+HWY_EXPORT(most_few);
 HWY_EXPORT(list_queries);
 HWY_EXPORT(count_neighbours);
 
@@ -149,20 +245,17 @@ constexpr std::size_t slab_size = std::size_t{1} << 18;
 // A point that is infinitely far away is in nobody's reach: no reach is longer than 1e18 (check()).
 constexpr float far = std::numeric_limits<float>::infinity();
 
-// Vectors of candidates that a block may test without gathering them.
-constexpr std::size_t most_tests = 24;
-
-/// Whether a block has so few candidates that gathering them would cost more than it spares, and whole vectors of them
-/// can be read.
-bool few_tests(Range block, std::span<const Range> ranges, std::size_t length) {
-    if (ranges.size() * block.size() > most_tests) return false;
-    std::size_t vectors = 0;
+/// Whether there are so few candidates, in ascending runs of which whole vectors can be read, that they can be moved
+/// together: each run from as far before it as there are candidates in those before.
+bool few(std::span<const Range> ranges, std::size_t most, std::size_t length) {
+    std::size_t count = 0;
     bool readable = true;
     for (const Range range : ranges) {
-        vectors += (range.size() + lanes_at_most - 1) / lanes_at_most;
-        readable &= range.end + lanes_at_most <= length;
+        readable &= range.begin >= count && range.begin - count + most <= length;
+        count += range.size();
+        if (count > most) return false;
     }
-    return readable && vectors * block.size() <= most_tests;
+    return readable;
 }
 
 }  // namespace
@@ -199,6 +292,7 @@ void SlotLists::for_each_gathered(const NeighbourSearch& search, const Points& p
     const float* const x = points.x.data();
     const float* const y = points.y.data();
     const float* const z = points.z.data();
+    const std::size_t most = HWY_DYNAMIC_DISPATCH(most_few)();
     FirstException failure;
     const auto gather_and_use = [&](Range block, std::span<const Range> ranges) {
         Worker& worker = workers_.mine();
@@ -212,7 +306,7 @@ void SlotLists::for_each_gathered(const NeighbourSearch& search, const Points& p
         };
         if (block.size() == 1 && size_of(ranges) == 1) {
             // A droplet of one, of which there are many in a splash: no candidates.
-        } else if (few_tests(block, ranges, points.size())) {
+        } else if (few(ranges, most, points.size())) {
             listed.ranges = ranges;
             listed.count = size_of(ranges);
         } else if (points.one_reach()) {

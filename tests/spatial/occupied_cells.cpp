@@ -82,16 +82,19 @@ TEST(OccupiedCells, VisitsCellsInUseBetweenTwoKeys) {
 // Ten cells a row and seven rows a layer, with three cells to spare behind each row and one such row behind each layer;
 // all cells in use, and so few that most rows around a group hold nobody.
 TEST(OccupiedCells, FindsTheRunsAroundGroups) {
-    constexpr Key width = 10, height = 7, depth = 5, row = width + 3, layer = row * (height + 1), cells = layer * depth;
+    constexpr Key width = 75, height = 7, depth = 5, row = width + 3, layer = row * (height + 1), cells = layer * depth;
     std::mt19937 rng(6);
-    for (const unsigned one_of : {1u, 2u, 9u, 60u}) {
+    for (const unsigned one_of : {1u, 2u, 9u, 60u, 1000u}) {
         std::set<Key> in_use;
         for (Key key = 0; key < cells; ++key)
-            if (key % row < width && key % layer / row < height && rng() % one_of == 0) in_use.insert(key);
+            // Nearly full rows, too: a hole every now and then ends what one look-up serves for.
+            if (key % row < width && key % layer / row < height &&
+                (one_of < 1000 ? rng() % one_of == 0 : rng() % 50 != 0))
+                in_use.insert(key);
         in_use.insert(layer - row - 4);
         std::vector<Key> keys(in_use.begin(), in_use.end());
         OccupiedCells occupied;
-        occupied.note(keys, cells, row + 1);
+        occupied.note(keys, cells, layer + row + 1);
         std::vector<Index> first(occupied.count() + 1);
         for (std::size_t rank = 0; rank < first.size(); ++rank) first[rank] = static_cast<Index>(3 * rank);
         const auto slot = [&](Key key) {
