@@ -1,8 +1,8 @@
 // Brings the lanes of a mask to the front, in their order, in as many vectors as share the mask. No #pragma once: it is
 // compiled once for each instruction set, inside hwy/foreach_target.h.
 //
-// Highway's Compress does the same. For AVX2, however, Highway 1.0.3 has its table in the function, and g++ 12 copies
-// it to the stack, a kilobyte, each time: gathering candidates took seven times longer than with the table below.
+// Highway's Compress does the same. For AVX2 and SSE4, however, Highway 1.0.3 has its table in the function, and g++ 12
+// copies it to the stack each time: gathering candidates took seven times longer than with the tables below.
 #include <hwy/highway.h>
 
 #include <array>
@@ -19,6 +19,20 @@ inline constexpr std::array<std::uint32_t, 256> packed_lanes = [] {
     for (unsigned set = 0; set < 256; ++set)
         for (unsigned lane = 0, place = 0; lane < 8; ++lane)
             if ((set >> lane & 1u) != 0) table[set] |= lane << 4 * place++;
+    return table;
+}();
+
+/// For each set of four lanes: their bytes, ascending.
+struct PackedBytes {
+    alignas(16) std::uint8_t of_set[16][16];
+};
+inline constexpr PackedBytes packed_bytes = [] {
+    PackedBytes table{};
+    for (unsigned set = 0; set < 16; ++set)
+        for (unsigned lane = 0, place = 0; lane < 4; ++lane)
+            if ((set >> lane & 1u) != 0)
+                for (unsigned byte = 0; byte < 4; ++byte)
+                    table.of_set[set][place++] = static_cast<std::uint8_t>(4 * lane + byte);
     return table;
 }();
 
@@ -43,11 +57,15 @@ public:
 
     explicit HWY_INLINE PackLanes(Mask mask) : count_(hwy::HWY_NAMESPACE::CountTrue(D(), mask)) {
         namespace hn = hwy::HWY_NAMESPACE;
-#if HWY_TARGET == HWY_AVX2
-        const hn::RebindToUnsigned<D> d;
-        alignas(32) static constexpr std::uint32_t shifts[8] = {0, 4, 8, 12, 16, 20, 24, 28};
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_SSE4
         std::uint8_t bits[8] = {};
         hn::StoreMaskBits(D(), mask, bits);
+#endif
+#if HWY_TARGET == HWY_SSE4
+        lanes_ = hn::Load(hn::Repartition<std::uint8_t, D>(), packed_bytes.of_set[bits[0]]);
+#elif HWY_TARGET == HWY_AVX2
+        const hn::RebindToUnsigned<D> d;
+        alignas(32) static constexpr std::uint32_t shifts[8] = {0, 4, 8, 12, 16, 20, 24, 28};
         const auto lanes = hn::Set(d, packed_lanes[bits[0]]) >> hn::Load(d, shifts);
         lanes_ = hn::And(lanes, hn::Set(d, 7));
 #else
@@ -61,7 +79,9 @@ public:
     [[nodiscard]] HWY_INLINE V operator()(V v) const {
         namespace hn = hwy::HWY_NAMESPACE;
         const hn::DFromV<V> d;
-#if HWY_TARGET == HWY_AVX2
+#if HWY_TARGET == HWY_SSE4
+        return hn::BitCast(d, hn::TableLookupBytes(hn::BitCast(hn::Repartition<std::uint8_t, D>(), v), lanes_));
+#elif HWY_TARGET == HWY_AVX2
         return hn::TableLookupLanes(v, hn::IndicesFromVec(d, lanes_));
 #else
         return hn::Compress(v, hn::RebindMask(d, lanes_));
@@ -70,7 +90,9 @@ public:
 
 private:
     std::size_t count_;
-#if HWY_TARGET == HWY_AVX2
+#if HWY_TARGET == HWY_SSE4
+    hwy::HWY_NAMESPACE::Vec<hwy::HWY_NAMESPACE::Repartition<std::uint8_t, D>> lanes_;
+#elif HWY_TARGET == HWY_AVX2
     hwy::HWY_NAMESPACE::Vec<hwy::HWY_NAMESPACE::RebindToUnsigned<D>> lanes_;
 #else
     Mask lanes_;
