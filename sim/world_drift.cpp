@@ -21,34 +21,39 @@ template <class Move, class Bounced>
 void World::State::move_everybody(Move move, Bounced bounced) {
     Particles& p = particles;
     const std::size_t n = p.size();
-#pragma omp parallel for schedule(static) if (n > spatial::worth_a_team)
-    for (std::size_t begin = 0; begin < n; begin += at_once) {
-        const std::size_t count = std::min(at_once, n - begin);
-        bool outside = false;
-        const auto along = [&](int axis, std::vector<float>& places, std::vector<float>& speeds,
-                               const std::vector<float>& pulls) {
-            float* const x = places.data() + begin;
-            float* const v = speeds.data() + begin;
-            const float* const a = pulls.data() + begin;
+#pragma omp parallel if (n > spatial::worth_a_team)
+    {
+        // Once a step, and here because the team is together anyway.
+        team_cores.part();
+#pragma omp for schedule(static) nowait
+        for (std::size_t begin = 0; begin < n; begin += at_once) {
+            const std::size_t count = std::min(at_once, n - begin);
+            bool outside = false;
+            const auto along = [&](int axis, std::vector<float>& places, std::vector<float>& speeds,
+                                   const std::vector<float>& pulls) {
+                float* const x = places.data() + begin;
+                float* const v = speeds.data() + begin;
+                const float* const a = pulls.data() + begin;
 #pragma omp simd
-            for (std::size_t i = 0; i < count; ++i) move(x[i], v[i], a[i]);
-            outside |= tank.any_outside(axis, {x, count});
-        };
-        along(0, p.x, p.vx, p.ax);
-        along(1, p.y, p.vy, p.ay);
-        along(2, p.z, p.vz, p.az);
-        if (!outside) continue;
-        for (std::size_t i = begin; i < begin + count; ++i) {
-            glm::vec3 x{p.x[i], p.y[i], p.z[i]}, v{p.vx[i], p.vy[i], p.vz[i]};
-            const glm::vec3 before = v;
-            tank.collide(x, v);
-            p.x[i] = x.x;
-            p.y[i] = x.y;
-            p.z[i] = x.z;
-            p.vx[i] = v.x;
-            p.vy[i] = v.y;
-            p.vz[i] = v.z;
-            if (v != before) bounced(i, before);
+                for (std::size_t i = 0; i < count; ++i) move(x[i], v[i], a[i]);
+                outside |= tank.any_outside(axis, {x, count});
+            };
+            along(0, p.x, p.vx, p.ax);
+            along(1, p.y, p.vy, p.ay);
+            along(2, p.z, p.vz, p.az);
+            if (!outside) continue;
+            for (std::size_t i = begin; i < begin + count; ++i) {
+                glm::vec3 x{p.x[i], p.y[i], p.z[i]}, v{p.vx[i], p.vy[i], p.vz[i]};
+                const glm::vec3 before = v;
+                tank.collide(x, v);
+                p.x[i] = x.x;
+                p.y[i] = x.y;
+                p.z[i] = x.z;
+                p.vx[i] = v.x;
+                p.vy[i] = v.y;
+                p.vz[i] = v.z;
+                if (v != before) bounced(i, before);
+            }
         }
     }
 }

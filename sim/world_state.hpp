@@ -35,6 +35,7 @@
 #include "sim/world.hpp"
 #include "spatial/block_record.hpp"
 #include "spatial/neighbour_search.hpp"
+#include "spatial/team_cores.hpp"
 
 namespace sim {
 
@@ -93,6 +94,7 @@ struct World::State {
     std::uint32_t reused = 0;              // steps since the report was begun that needed no new search
     std::uint64_t hits = 0, squeezed = 0;  // of particles by solids, likewise
     int threads;
+    spatial::TeamCores team_cores;
     bool count_pairs = false;
     bool ask_limits = false;  // of everybody, at the end of a step for all
     // Of particles since the report was begun: all, and by the level of the step they ended.
