@@ -16,6 +16,11 @@ namespace sim {
 
 namespace {
 
+// Asking everybody, in a step for all, who could take other steps makes its forces half as dear again: 3 % of a scene of
+// 1,600 particles over 4.7 spacings, with 13 steps a frame, when every frame asks. By the count of frames and not by what
+// the last ones said, so that a run that is resumed asks when one does that was not.
+constexpr std::uint64_t frames_an_ask = 4;
+
 /// Who calls a team in its own thread must say how large it is there: OpenMP keeps the number by thread.
 class Team {
 public:
@@ -133,9 +138,9 @@ FrameReport World::advance_frame(spatial::FunctionRef<bool()> go_on) {
         const double planned = s.plan_step(left);
         // Frames end where bodies begin a step, but for rounding.
         const bool is_last = planned > left * (1.0 - 1e-9) && next > end * (1.0 - 1e-9);
-        // Only in the last step of a frame: counting costs a little, and so does asking who could take other steps.
+        // Only in the last step of a frame: counting costs a little.
         s.count_pairs = is_last;
-        s.ask_limits = is_last && s.may_step_individually() && !s.steps.under_way();
+        s.ask_limits = is_last && s.frame % frames_an_ask == 0 && s.may_step_individually() && !s.steps.under_way();
         const double dt = step(planned);
         report.shortest_step = report.substeps == 0 ? dt : std::min(report.shortest_step, dt);
         report.longest_step = std::max(report.longest_step, dt);
