@@ -103,6 +103,7 @@ void World::State::find_order() {
         ++reused;
         return;
     }
+    due_blocks.forget();
     const auto timed = clock.time(Stage::reorder);
     move_into_order(search->order());
 }

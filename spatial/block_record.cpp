@@ -1,6 +1,7 @@
 #include "spatial/block_record.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "spatial/blocks.hpp"
 #include "spatial/shared_loop.hpp"
@@ -15,6 +16,17 @@ constexpr std::size_t blocks_at_once = 16;
 
 void BlockRecord::record(const NeighbourSearch& search, Queries queries) {
     points_ = search.order().size();
+    if (state_ == State::nothing) {
+        write_down(search, queries);
+        state_ = queries.everybody() ? State::all_blocks : State::some_blocks;
+    } else if (state_ == State::some_blocks) {
+        write_down(search, {});
+        state_ = State::all_blocks;
+    }
+    note_asked(queries);
+}
+
+void BlockRecord::write_down(const NeighbourSearch& search, Queries queries) {
     parts_.for_each([](Part& part) {
         part.blocks.clear();
         part.ranges.clear();
@@ -28,20 +40,29 @@ void BlockRecord::record(const NeighbourSearch& search, Queries queries) {
     portions_.clear();
     parts_.for_each([&](const Part& part) {
         for (std::size_t first = 0; first < part.blocks.size(); first += blocks_at_once)
-            portions_.push_back({&part, first});
+            portions_.push_back({&part, first, 0});
+    });
+}
+
+void BlockRecord::note_asked(Queries queries) {
+    for_each_shared(portions_.size(), points_ >= worth_a_team, [&](std::size_t k) {
+        Portion& portion = portions_[k];
+        const auto blocks = std::span(portion.part->blocks).subspan(portion.first);
+        portion.asked = 0;
+        for (std::size_t b = 0; b < std::min(blocks_at_once, blocks.size()); ++b)
+            portion.asked |= static_cast<std::uint32_t>(queries.any_in(blocks[b].queries)) << b;
     });
 }
 
 void BlockRecord::for_each_block(Queries queries, BlockVisitor visit) const {
     for_each_shared(portions_.size(), points_ >= worth_a_team, [&](std::size_t k) {
-        const auto& [part, first] = portions_[k];
-        const std::size_t end = std::min(first + blocks_at_once, part->blocks.size());
-        std::size_t begin_of_ranges = first == 0 ? 0 : part->blocks[first - 1].end;
-        for (std::size_t b = first; b < end; ++b) {
+        const auto& [part, first, asked] = portions_[k];
+        for (std::uint32_t left = asked; left != 0; left &= left - 1) {
+            const std::size_t b = first + static_cast<std::size_t>(std::countr_zero(left));
             const Block& block = part->blocks[b];
-            const auto ranges = std::span(part->ranges).subspan(begin_of_ranges, block.end - begin_of_ranges);
-            begin_of_ranges = block.end;
-            if (queries.any_in(block.queries)) visit(block.queries, ranges);
+            if (!queries.any_in(block.queries)) continue;
+            const std::size_t begin = b == 0 ? 0 : part->blocks[b - 1].end;
+            visit(block.queries, std::span(part->ranges).subspan(begin, block.end - begin));
         }
     });
 }

@@ -1,9 +1,12 @@
 // The blocks of one visit of a search and their ranges, written down to be gone through again. With individual time
 // steps a step asks four times for those around the few that are due; finding them took half of the time that
-// calling on neighbours took (550 cycles a block), much of it for passing over those who are not due.
+// calling on neighbours took (550 cycles a block), much of it for passing over those who are not due. Under a skin a
+// build serves for many steps: then all blocks are written down once, and a step only notes which of them hold somebody
+// who is due.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -14,7 +17,9 @@ namespace spatial {
 
 class BlockRecord final : public BlockSource {
 public:
-    /// Every block that holds a query. Until the next build of the search.
+    /// The search is built anew: what was written down serves no longer.
+    void forget() noexcept { state_ = State::nothing; }
+    /// Every block that holds a query.
     void record(const NeighbourSearch& search, Queries queries);
 
     /// Those of the record that hold one of these queries, who were queries then.
@@ -35,7 +40,15 @@ private:
     struct Portion {
         const Part* part;
         std::size_t first;
+        std::uint32_t asked;  // which of its blocks hold a query, a bit each
     };
+    // A record is of some blocks first, as nobody knows how long a build will serve, and of all if it does.
+    enum class State : std::uint8_t { nothing, some_blocks, all_blocks };
+
+    void write_down(const NeighbourSearch& search, Queries queries);
+    void note_asked(Queries queries);
+
+    State state_ = State::nothing;
     PerThread<Part> parts_;
     std::vector<Portion> portions_;  // what a thread takes at a time
     std::size_t points_ = 0;

@@ -36,6 +36,7 @@ TEST(BlockRecord, ShowsWhatTheSearchShows) {
                                   clouds::mixed_reaches("mixed", 5'000, 0.02f, 0.2f, 22)}) {
             const auto search = spatial::make_neighbour_search(module);
             search->build(cloud.view());
+            record.forget();
             std::vector<std::uint8_t> due(cloud.x.size()), some(cloud.x.size());
             for (std::size_t i = 0; i < due.size(); ++i) {
                 due[i] = (i / 64) % 5 == 0 || i % 97 == 0;
@@ -48,4 +49,23 @@ TEST(BlockRecord, ShowsWhatTheSearchShows) {
             record.record(*search, {});
             EXPECT_EQ(shown(record, {}), shown(*search, {})) << module << ", " << cloud.name;
         }
+}
+
+// A build that serves for many steps: others are due in each, who were not when something was written down first.
+TEST(BlockRecord, ShowsOthersOfTheSameBuild) {
+    const auto cloud = clouds::random("many", 6'000, -1.0f, 1.0f, {0.1f}, 23);
+    spatial::BlockRecord record;
+    for (const char* const module : {"compact-grid", "kd-tree"}) {
+        const auto search = spatial::make_neighbour_search(module);
+        search->build(cloud.view());
+        record.forget();
+        for (std::size_t step = 0; step < 4; ++step) {
+            std::vector<std::uint8_t> due(cloud.x.size());
+            for (std::size_t i = 0; i < due.size(); ++i) due[i] = (i / 100) % 7 == step;
+            record.record(*search, {due});
+            EXPECT_EQ(shown(record, due), shown(*search, due)) << module << ", step " << step;
+        }
+        record.record(*search, {});
+        EXPECT_EQ(shown(record, {}), shown(*search, {})) << module;
+    }
 }
