@@ -1,5 +1,6 @@
 #include "sim/calibration.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "sim/kernels.hpp"
@@ -44,6 +45,7 @@ Calibration calibrate(float spacing, float support) {
     const Viscosity viscosity(support);
     Sums by_poly6, by_spiky;
     double virial = 0.0, push = 0.0, slope_of_poly6 = 0.0;  // of what is behind, along the wall's normal
+    double stiffness = 0.0;
     double viscous = 0.0, behind_stick = 0.0;  // of what is behind: as a wall without slip, half a spacing away
     const int far = static_cast<int>(std::ceil(support / spacing));
     for (int k = -far; k <= far; ++k)
@@ -56,6 +58,8 @@ Calibration calibrate(float spacing, float support) {
                 if (cells > 0.0f) {
                     virial -= spiky.slope(r) * r / 3.0;
                     viscous += viscosity.laplacian(r) * r * r / 6.0;
+                    const double inside = std::max(0.0, 1.0 - static_cast<double>(r) / support);
+                    stiffness += inside * inside * inside * inside;
                 }
                 if (i >= 0) continue;
                 by_poly6.take(poly6(r), j < 0, k < 0);
@@ -78,6 +82,7 @@ Calibration calibrate(float spacing, float support) {
         .spiky_sum = static_cast<float>(by_spiky.all),
         .spiky_virial = static_cast<float>(volume * virial),
         .viscous_virial = static_cast<float>(volume * viscous),
+        .stiffness = static_cast<float>(stiffness),
         .poly6_slope = static_cast<float>(-slope_of_poly6 / by_poly6.all),
         .walls = {.poly6 = {q_poly6 - 0.5f * spacing / support, 1.0f / support, by_poly6.overlap()},
                   .spiky = {q_spiky - 0.5f * spacing * slope, slope, by_spiky.overlap()},

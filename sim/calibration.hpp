@@ -19,6 +19,8 @@ struct Calibration {
     /// Likewise of viscosity: V/6 sum r² lap W, over an evenly spread fluid 1.
     float viscous_virial;
 
+    float stiffness;  // sum of (1 - r/h)^4 over the neighbours
+
     float poly6_slope;  // of W's share of its sum, on the outermost layer of a plane surface, 1/m
 
     WallSights walls;

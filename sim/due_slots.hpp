@@ -27,6 +27,12 @@ public:
     [[nodiscard]] std::span<const spatial::Index> part(std::size_t k) const noexcept {
         return std::span(slots_).subspan(k * slots_a_part, counts_[k]);
     }
+    /// What part k is a part of.
+    [[nodiscard]] spatial::Range slots_of(std::size_t k) const noexcept {
+        const std::size_t begin = k * slots_a_part;
+        return {static_cast<spatial::Index>(begin),
+                static_cast<spatial::Index>(std::min(begin + slots_a_part, slots_.size()))};
+    }
     /// For the loops over parts.
     [[nodiscard]] bool worth_a_team() const noexcept { return size_ > spatial::worth_a_team / 4; }
 

@@ -1,53 +1,173 @@
 #include "sim/time_limits.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
+#include <cstring>
+#include <limits>
 
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "sim/time_limits.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <hwy/contrib/math/math-inl.h>
+
+#ifndef WEIR_SIM_TIME_LIMITS
+#define WEIR_SIM_TIME_LIMITS
 namespace sim {
 
-namespace {
+constexpr std::size_t most_limit_lanes = 16;
 
-/// Sum of (1 - r/h)^4 over the neighbours in an endless lattice.
-float stiffness_of_lattice(float spacing, float support) {
-    const int far = static_cast<int>(std::ceil(support / spacing));
-    double sum = 0.0;
-    for (int k = -far; k <= far; ++k)
-        for (int j = -far; j <= far; ++j)
-            for (int i = -far; i <= far; ++i) {
-                const float r = spacing * std::sqrt(static_cast<float>(i * i + j * j + k * k));
-                if (r > 0.0f && r < support) sum += std::pow(1.0f - r / support, 4.0f);
-            }
-    return static_cast<float>(sum);
+/// Arrays by slot. Few are due at a time, but they lie together: whole vectors of neighbours in memory are read, and
+/// those in which nobody is due left out.
+struct LimitInput {
+    const float *vx, *vy, *vz, *ax, *ay, *az;
+    const float *compression, *viscous, *closing, *stiffness;
+    const std::uint8_t *grain, *fluid;  // no grains: all of one size
+    const std::uint8_t* due;            // null = all
+    const TimeLimits::Kind* kinds;
+    std::size_t kind_count, fluids;
+    float courant;
+    float* hurry;
+    spatial::Range slots;
+};
+
+}  // namespace sim
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace sim::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Floats = hn::CappedTag<float, most_limit_lanes>;
+using Vector = hn::Vec<Floats>;
+
+/// Some slots side by side: a whole vector, or what is left at an end.
+class LimitLanes {
+public:
+    HWY_INLINE LimitLanes(const LimitInput& input, std::size_t at)
+        : input_(input), at_(at), count_(std::min<std::size_t>(hn::Lanes(Floats()), input.slots.end - at)) {}
+
+    [[nodiscard]] HWY_INLINE bool any_due() const {
+        if (input_.due == nullptr) return true;
+        std::array<std::uint64_t, 2> bytes{};
+        std::memcpy(bytes.data(), input_.due + at_, count_);
+        return (bytes[0] | bytes[1]) != 0;
+    }
+    [[nodiscard]] HWY_INLINE Vector load(const float* from) const {
+        const Floats d;
+        if (count_ == hn::Lanes(d)) return hn::LoadU(d, from + at_);
+        HWY_ALIGN float lanes[most_limit_lanes] = {};
+        std::copy_n(from + at_, count_, lanes);
+        return hn::Load(d, lanes);
+    }
+    /// Where kinds differ, which is rare: particles lie beside others of their kind.
+    template <class F>
+    HWY_INLINE void look_up_kinds(F take) const {
+        const std::size_t first = kind_of(at_);
+        bool same = true;
+        if (input_.kind_count > 1)
+            for (std::size_t i = 1; i < count_; ++i) same &= kind_of(at_ + i) == first;
+        for (std::size_t i = 0; i < (same ? 1 : count_); ++i) take(i, same, input_.kinds[kind_of(at_ + i)]);
+    }
+    HWY_INLINE void store_due(Vector values) const {
+        const Floats d;
+        if (input_.due == nullptr && count_ == hn::Lanes(d)) return hn::StoreU(values, d, input_.hurry + at_);
+        HWY_ALIGN float lanes[most_limit_lanes];
+        hn::Store(values, d, lanes);
+        for (std::size_t i = 0; i < count_; ++i)
+            if (input_.due == nullptr || input_.due[at_ + i] != 0) input_.hurry[at_ + i] = lanes[i];
+    }
+
+private:
+    [[nodiscard]] HWY_INLINE std::size_t kind_of(std::size_t slot) const {
+        return (input_.grain == nullptr ? 0u : input_.grain[slot]) * input_.fluids + input_.fluid[slot];
+    }
+
+    const LimitInput& input_;
+    std::size_t at_, count_;
+};
+
+HWY_INLINE Vector root_of_squares(Vector x, Vector y, Vector z) {
+    return hn::Sqrt(hn::Add(hn::Add(hn::Mul(x, x), hn::Mul(y, y)), hn::Mul(z, z)));
 }
 
-}  // namespace
+void find_hurry(const LimitInput& p) {
+    const Floats d;
+    const auto zero = hn::Zero(d), one = hn::Set(d, 1.0f), courant = hn::Set(d, p.courant),
+               infinity = hn::Set(d, std::numeric_limits<float>::infinity());
+    for (std::size_t at = p.slots.begin; at < p.slots.end; at += hn::Lanes(d)) {
+        const LimitLanes lanes(p, at);
+        if (!lanes.any_due()) continue;
+        HWY_ALIGN float kinds[5][most_limit_lanes] = {};
+        bool same_kind = true;
+        lanes.look_up_kinds([&](std::size_t i, bool same, const TimeLimits::Kind& kind) {
+            same_kind = same;
+            kinds[0][i] = kind.sound_speed;
+            kinds[1][i] = kind.artificial;
+            kinds[2][i] = kind.length;
+            kinds[3][i] = kind.full_stiffness;
+            kinds[4][i] = kind.may_be_stretched ? 1.0f : 0.0f;
+        });
+        const auto kind = [&](std::size_t k)
+                              HWY_ATTR { return same_kind ? hn::Set(d, kinds[k][0]) : hn::Load(d, kinds[k]); };
+        const auto sound = kind(0), length = kind(2);
+        const auto speed = root_of_squares(lanes.load(p.vx), lanes.load(p.vy), lanes.load(p.vz));
+        const auto push = root_of_squares(lanes.load(p.ax), lanes.load(p.ay), lanes.load(p.az));
+        const auto closing_rate = lanes.load(p.closing);
+        // In a uniform fluid that fills its support the rate is 15 mu / (4 rho l²).
+        const auto viscous = hn::Mul(hn::Mul(hn::Set(d, 16.0f / 15.0f), length), lanes.load(p.viscous));
+        const auto closing = hn::Mul(hn::Mul(hn::Set(d, 1.0f / 3.0f), length), closing_rate);
+        const auto others = hn::Add(hn::Add(kind(1), viscous), closing);
+        const auto by_push = hn::IfThenElse(hn::Gt(push, zero), hn::Sqrt(hn::Div(length, push)), infinity);
 
-TimeLimits::TimeLimits(const Medium& medium, float spacing, float courant)
-    : medium_(&medium),
-      courant_(courant),
-      length_(0.5f * medium.support),
-      full_stiffness_(stiffness_of_lattice(spacing, medium.support)) {}
+        const auto slack = hn::Sub(one, lanes.load(p.compression));
+        const auto pushes = hn::Or(hn::Le(slack, zero), hn::Gt(kind(4), zero));
+        const auto stiff = hn::Mul(courant, hn::Min(by_push, hn::Div(length, hn::Add(sound, others))));
+        const auto share = hn::Min(one, hn::Div(lanes.load(p.stiffness), kind(3)));
+        const auto signal = hn::Add(hn::Add(hn::Mul(hn::Sqrt(share), sound), others), hn::Mul(hn::Set(d, 2.0f), speed));
+        const auto by_signal = hn::IfThenElse(hn::Gt(signal, zero), hn::Div(length, signal), by_push);
+        const auto loose = hn::Mul(courant, hn::Min(by_push, by_signal));
+        const auto compressed = hn::IfThenElse(hn::Gt(closing_rate, zero),
+                                               hn::Div(hn::Mul(hn::Set(d, usable_slack), slack), closing_rate), loose);
+        const auto limit = hn::IfThenElse(pushes, stiff, hn::Max(stiff, hn::Min(loose, compressed)));
+        // Limits that are no numbers come from particles that have gone wrong; they are reported before the next step.
+        const auto is_sane = hn::Gt(limit, hn::Set(d, 1e-30f));
+        lanes.store_due(
+            hn::IfThenElse(is_sane, hn::Neg(hn::Log2(d, hn::IfThenElse(is_sane, limit, one))), hn::Set(d, 100.0f)));
+    }
+}
 
-float TimeLimits::of(const Particles& p, const PairTerms& terms, const StepClues& clues, std::size_t slot) const {
-    const Medium::Phase& phase = medium_->phases[p.fluid[slot]];
-    const float speed = std::sqrt(p.vx[slot] * p.vx[slot] + p.vy[slot] * p.vy[slot] + p.vz[slot] * p.vz[slot]);
-    const float push = std::sqrt(p.ax[slot] * p.ax[slot] + p.ay[slot] * p.ay[slot] + p.az[slot] * p.az[slot]);
-    const float artificial = 0.6f * phase.damping / (phase.rest_density * length_);
-    // In a uniform fluid that fills its support the rate is 15 mu / (4 rho l²).
-    const float viscous = 16.0f / 15.0f * length_ * clues.viscous[slot];
-    const float closing = length_ / 3.0f * clues.closing[slot];
-    const float others = artificial + viscous + closing;
-    const float by_push = push > 0.0f ? std::sqrt(length_ / push) : std::numeric_limits<float>::infinity();
+}  // namespace sim::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
 
-    const float slack = 1.0f - terms.compression[slot];
-    const bool pushes = slack <= 0.0f || phase.lowest_pressure < 0.0f;
-    const float stiff = courant_ * std::min(by_push, length_ / (phase.sound_speed + others));
-    if (pushes) return stiff;
-    const float share = std::min(1.0f, clues.stiffness[slot] / full_stiffness_);
-    const float signal = std::sqrt(share) * phase.sound_speed + others + 2.0f * speed;
-    const float loose = courant_ * std::min(by_push, signal > 0.0f ? length_ / signal : by_push);
-    const float compressed = clues.closing[slot] > 0.0f ? usable_slack * slack / clues.closing[slot] : loose;
-    return std::max(stiff, std::min(loose, compressed));
+#if HWY_ONCE
+namespace sim {
+
+HWY_EXPORT(find_hurry);
+
+void TimeLimits::adopt(const Medium& common, const Grains& grains, float courant) {
+    kinds_.clear();
+    const auto add = [&](const Medium& medium) {
+        const float length = 0.5f * medium.support;
+        for (const Medium::Phase& phase : medium.phases)
+            kinds_.push_back({phase.sound_speed, 0.6f * phase.damping / (phase.rest_density * length), length,
+                              medium.lattice.stiffness, phase.lowest_pressure < 0.0f});
+    };
+    if (!grains.mixed()) add(common);
+    for (std::size_t g = 0; g < grains.size(); ++g) add(grains[g].medium);
+    fluids_ = common.phases.size();
+    courant_ = courant;
+}
+
+void TimeLimits::find(const Particles& p, const PairTerms& terms, const StepClues& clues, spatial::Range slots,
+                      std::span<const std::uint8_t> due, std::span<float> hurry) const {
+    HWY_DYNAMIC_DISPATCH(find_hurry)
+    ({p.vx.data(), p.vy.data(), p.vz.data(), p.ax.data(), p.ay.data(), p.az.data(), terms.compression.data(),
+      clues.viscous.data(), clues.closing.data(), clues.stiffness.data(), p.grain.empty() ? nullptr : p.grain.data(),
+      p.fluid.data(), due.empty() ? nullptr : due.data(), kinds_.data(), kinds_.size(), fluids_, courant_, hurry.data(),
+      slots});
 }
 
 }  // namespace sim
+#endif

@@ -17,7 +17,12 @@
 // a tenth 0.4 %). Its step need not be shorter than the acoustic limit of c, though.
 #pragma once
 
+#include <cstdint>
+#include <span>
+#include <vector>
+
 #include "sim/force_pass.hpp"
+#include "sim/grains.hpp"
 #include "sim/medium.hpp"
 #include "sim/particles.hpp"
 
@@ -25,17 +30,26 @@ namespace sim {
 
 class TimeLimits {
 public:
-    TimeLimits(const Medium& medium, float spacing, float courant);
+    /// What particles of one size and fluid have in common.
+    struct Kind {
+        float sound_speed, artificial;  // m/s
+        float length;                   // m
+        float full_stiffness;           // of the lattice, as StepClues has it
+        bool may_be_stretched;
+    };
 
-    /// Of the particle in a slot, s. Its acceleration, pair terms and clues are of now.
-    [[nodiscard]] float of(const Particles& particles, const PairTerms& terms, const StepClues& clues,
-                           std::size_t slot) const;
+    /// Of one fluid size, or of each where they are mixed.
+    void adopt(const Medium& medium, const Grains& grains, float courant);
+
+    /// log2(1 s / limit) of those in a range of slots who are due; no bytes = all of them. Their accelerations, pair
+    /// terms and clues are of now.
+    void find(const Particles& particles, const PairTerms& terms, const StepClues& clues, spatial::Range slots,
+              std::span<const std::uint8_t> due, std::span<float> hurry) const;
 
 private:
-    const Medium* medium_;
-    float courant_;
-    float length_;          // m
-    float full_stiffness_;  // of the lattice, as StepClues has it
+    std::vector<Kind> kinds_;  // by size, then by fluid
+    std::size_t fluids_ = 0;
+    float courant_ = 0.0f;
 };
 
 }  // namespace sim

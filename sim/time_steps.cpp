@@ -109,11 +109,6 @@ void TimeSteps::correct(Particles& p, std::size_t slot) const noexcept {
     p.vz[slot] += half * (p.az[slot] - az_[slot]);
 }
 
-void TimeSteps::set_limit(std::size_t slot, float seconds) noexcept {
-    // Limits that are no numbers come from particles that have gone wrong; they are reported before the next step.
-    hurry_[slot] = seconds > 1e-30f ? -std::log2(seconds) : 100.0f;
-}
-
 void TimeSteps::choose_levels(const Surroundings& around, const Particles& particles, const PairTerms& terms,
                               PairSupports supports) {
     const auto length = static_cast<float>(std::log2(block_.length));

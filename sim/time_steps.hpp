@@ -113,8 +113,8 @@ public:
     /// Brings the velocity of an active particle up to its new acceleration.
     void correct(Particles& particles, std::size_t slot) const noexcept;
 
-    /// What somebody who was active found its limit to be, s.
-    void set_limit(std::size_t slot, float seconds) noexcept;
+    /// log2(1 s / limit) by slot, to be found for those who are active.
+    [[nodiscard]] std::span<float> limits() noexcept { return hurry_; }
 
     /// After all limits are set: the next step of each active particle, and who is called upon. Where everybody was
     /// active the block is over.

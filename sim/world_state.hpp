@@ -195,7 +195,6 @@ private:
     void remember_velocities();
     void wake_hit();
     void kick_active();
-    [[nodiscard]] std::vector<TimeLimits> time_limits() const;  // of each size
     void find_limits();
     void keep_limits(const spatial::BlockSource& blocks);
 
@@ -204,6 +203,7 @@ private:
     void remove_gone();
     void wake_around_changes();
 
+    TimeLimits limits_;
     SlotsInBox changed_near_;
     std::vector<float> moved_;  // scratch of move_into_order
     std::vector<std::uint32_t> moved_id_;

@@ -49,39 +49,34 @@ void World::State::kick_active() {
     keep_limits(due_blocks);
 }
 
-std::vector<TimeLimits> World::State::time_limits() const {
-    std::vector<TimeLimits> limits;
-    if (!grains.mixed()) limits.emplace_back(medium, scene.spacing, scene.courant);
-    for (std::size_t g = 0; g < grains.size(); ++g)
-        limits.emplace_back(grains[g].medium, grains[g].spacing, scene.courant);
-    return limits;
-}
-
 void World::State::find_limits() {
     Particles& p = particles;
-    const std::vector<TimeLimits> limits = time_limits();
+    limits_.adopt(medium, grains, scene.courant);
     const DueSlots& active = steps.active();
+    const std::span<const std::uint8_t> due = steps.queries().active;
     int strange = 0;
     std::uint64_t* const by_level = level_updates.data();
-#pragma omp parallel for schedule(static) reduction(|              \
-                                                    : strange) \
-    reduction(+                                                \
-              : by_level[:most_levels]) if (active.worth_a_team())
-    for (std::size_t k = 0; k < active.parts(); ++k)
+#pragma omp parallel for schedule(static) reduction(| : strange) reduction(+ : by_level[:most_levels]) if (active.worth_a_team())
+    for (std::size_t k = 0; k < active.parts(); ++k) {
         for (const spatial::Index slot : active.part(k)) {
             steps.correct(p, slot);
-            steps.set_limit(slot, limits[grain_of(slot)].of(p, terms, steps.clues, slot));
             strange |= !std::isfinite(p.vx[slot] + p.vy[slot] + p.vz[slot] + p.ax[slot] + p.ay[slot] + p.az[slot]);
             ++by_level[static_cast<std::size_t>(steps.clues.level[slot])];
         }
+        if (!active.part(k).empty()) limits_.find(p, terms, steps.clues, active.slots_of(k), due, steps.limits());
+    }
     pace.all_finite = strange == 0;
 }
 
 void World::State::find_limits_of_all() {
-    const std::vector<TimeLimits> limits = time_limits();
-#pragma omp parallel for schedule(static) if (particles.size() > spatial::worth_a_team)
-    for (std::size_t i = 0; i < particles.size(); ++i)
-        steps.set_limit(i, limits[grain_of(i)].of(particles, terms, steps.clues, i));
+    limits_.adopt(medium, grains, scene.courant);
+    constexpr std::size_t at_once = 512;
+    const std::size_t n = particles.size();
+#pragma omp parallel for schedule(static) if (n > spatial::worth_a_team)
+    for (std::size_t begin = 0; begin < n; begin += at_once)
+        limits_.find(particles, terms, steps.clues,
+                     {static_cast<spatial::Index>(begin), static_cast<spatial::Index>(std::min(begin + at_once, n))},
+                     {}, steps.limits());
     keep_limits(*search);
 }
 

@@ -56,9 +56,11 @@ std::vector<spatial::Index> active(const TimeSteps& steps) {
     return slots;
 }
 
+void set_limit(TimeSteps& steps, std::size_t slot, float seconds) { steps.limits()[slot] = -std::log2(seconds); }
+
 void begin(TimeSteps& steps, const Line& line, const std::vector<float>& limits, const BlockPlan& plan, int deepest) {
     steps.ask_all(limits.size());
-    for (std::size_t i = 0; i < limits.size(); ++i) steps.set_limit(i, limits[i]);
+    for (std::size_t i = 0; i < limits.size(); ++i) set_limit(steps, i, limits[i]);
     steps.keep_limits(true, *line.search, line.particles, line.terms, line.reach);
     steps.begin(plan, deepest);
 }
@@ -104,7 +106,7 @@ TEST(TimeSteps, AreDueWhenABruteForceSchedulerSays) {
             line.find_clues(steps);
             for (const spatial::Index i : expected) {
                 limits[i] = any_limit();
-                steps.set_limit(i, limits[i]);
+                set_limit(steps, i, limits[i]);
                 lengths[i] = longest(i, now, lengths[i]);
                 ends[i] = now + lengths[i];
             }
@@ -140,7 +142,7 @@ TEST(TimeSteps, OfNeighboursDifferByTwoLevelsAtMost) {
             if (steps.everybody_due()) break;
             line.find_clues(steps);
             const std::vector<float> before = steps.clues.level;
-            for (const spatial::Index i : active(steps)) steps.set_limit(i, any_limit());
+            for (const spatial::Index i : active(steps)) set_limit(steps, i, any_limit());
             std::vector<bool> is_active(n);
             for (const spatial::Index i : active(steps)) is_active[i] = true;
             steps.choose_levels(*line.search, line.particles, line.terms, line.reach);
@@ -160,7 +162,7 @@ TEST(TimeSteps, EndTheirBlockWhenSomebodyNeedsAShorterStepThanThereIs) {
     steps.find_active(line.particles);
     ASSERT_EQ(active(steps).size(), 1u);
     line.find_clues(steps);
-    steps.set_limit(2, 1e-5f);
+    set_limit(steps, 2, 1e-5f);
     steps.choose_levels(*line.search, line.particles, line.terms, line.reach);
     EXPECT_DOUBLE_EQ(steps.to_next(infinity), 0.01 / 8);
     steps.advance(0.01 / 8);
@@ -197,7 +199,7 @@ TEST(TimeSteps, RunBackwardsWhereTheyDoNotChange) {
                 for (const spatial::Index i : active(steps)) {
                     p.ax[i] = -stiffness[i] * p.x[i];
                     steps.correct(p, i);
-                    steps.set_limit(i, limits[i]);
+                    set_limit(steps, i, limits[i]);
                 }
                 if (steps.everybody_due()) break;
                 line.find_clues(steps);
