@@ -1,12 +1,57 @@
 #include "spatial/skinned_search.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <numeric>
 
 #include "spatial/blocks.hpp"
 
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "spatial/skinned_search.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace spatial::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// The greatest squared distance between points of two lists; numbers are finite. In double, where neither differences
+/// of floats nor their squares overflow, and rounding is far below the leash's.
+double farthest_squared_target(std::array<const float*, 3> now, std::array<const float*, 3> then, Range slots) {
+    const hn::CappedTag<double, 8> d;
+    const hn::Rebind<float, decltype(d)> narrow;
+    const std::size_t lanes = hn::Lanes(d);
+    auto farthest = hn::Zero(d);
+    std::size_t at = slots.begin;
+    for (; at + lanes <= slots.end; at += lanes) {
+        auto squared = hn::Zero(d);
+        for (std::size_t k = 0; k < 3; ++k) {
+            const auto moved = hn::Sub(hn::PromoteTo(d, hn::LoadU(narrow, now[k] + at)),
+                                       hn::PromoteTo(d, hn::LoadU(narrow, then[k] + at)));
+            squared = hn::Add(squared, hn::Mul(moved, moved));
+        }
+        farthest = hn::Max(farthest, squared);
+    }
+    double most = hn::GetLane(hn::MaxOfLanes(d, farthest));
+    for (; at < slots.end; ++at) {
+        double squared = 0.0;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double moved = double{now[k][at]} - double{then[k][at]};
+            squared += moved * moved;
+        }
+        most = std::max(most, squared);
+    }
+    return most;
+}
+
+}  // namespace spatial::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
 namespace spatial {
+
+HWY_EXPORT(farthest_squared_target);
 
 void SkinnedSearch::build(const Points& points) {
     check(points);
@@ -23,13 +68,14 @@ bool SkinnedSearch::still_serves(const Points& points) const noexcept {
     if (forgotten_ || leash_ < 0.0 || n != x_.size() || points.reach.size() != reach_.size() ||
         std::memcmp(points.reach.data(), reach_.data(), points.reach.size_bytes()) != 0)
         return false;
-    // In double, where neither differences of floats nor their squares overflow, and rounding is far below the leash's.
+    constexpr std::size_t at_once = 2048;
     double farthest = 0.0;
-#pragma omp parallel for simd schedule(static) reduction(max : farthest) if (n >= worth_a_team)
-    for (std::size_t i = 0; i < n; ++i) {
-        const double dx = double{points.x[i]} - x_[i], dy = double{points.y[i]} - y_[i],
-                     dz = double{points.z[i]} - z_[i];
-        farthest = std::max(farthest, dx * dx + dy * dy + dz * dz);
+#pragma omp parallel for schedule(static) reduction(max : farthest) if (n >= worth_a_team)
+    for (std::size_t begin = 0; begin < n; begin += at_once) {
+        const Range slots{static_cast<Index>(begin), static_cast<Index>(std::min(begin + at_once, n))};
+        farthest = std::max(
+            farthest, HWY_DYNAMIC_DISPATCH(farthest_squared_target)({points.x.data(), points.y.data(), points.z.data()},
+                                                                    {x_.data(), y_.data(), z_.data()}, slots));
     }
     return farthest <= leash_ * leash_;
 }
@@ -87,3 +133,4 @@ std::string SkinnedSearch::note() const {
 }
 
 }  // namespace spatial
+#endif

@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "spatial/instruction_set.hpp"
 #include "tests/spatial/clouds.hpp"
 
 using clouds::Cloud;
@@ -159,6 +160,25 @@ TEST(SkinnedSearch, BuildsAnewOnceSomebodyMovedTooFar) {
         search->build(cloud.view());
         EXPECT_FALSE(search->reused()) << module.name;
     }
+}
+
+// Whoever it is: distances are found by whole vectors, and for those that are left over at an end.
+TEST(SkinnedSearch, SeesAnybodyWhoMovedTooFarWithEveryInstructionSet) {
+    for (const std::string_view set : spatial::instruction_sets()) {
+        spatial::use_instruction_set(set);
+        const auto search = with_skin("compact-grid", 0.2f);
+        Cloud cloud = clouds::random("crowd", 2'090, -1.0f, 1.0f, {0.1f}, 31);
+        (void)step(*search, cloud);
+        for (std::size_t i = 0; i < cloud.x.size(); i += i < 2'030 ? 13 : 1)
+            for (auto* axis : {&cloud.x, &cloud.y, &cloud.z}) {
+                search->build(cloud.view());
+                EXPECT_TRUE(search->reused()) << set << ", slot " << i;
+                (*axis)[i] -= 0.011f;
+                (void)step(*search, cloud);
+                EXPECT_FALSE(search->reused()) << set << ", slot " << i;
+            }
+    }
+    spatial::use_instruction_set({});
 }
 
 TEST(SkinnedSearch, BuildsAnewForOtherNumbersAndReaches) {
