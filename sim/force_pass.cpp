@@ -43,6 +43,15 @@ struct PulledQueries {
     std::array<float*, 3> acceleration;
 };
 
+/// Some queries of one phase, whose clues are still sums over their neighbours.
+struct ClueQueries {
+    std::span<const spatial::Index> slots;
+    // What is multiplied with, and how much of its own viscosity a particle has in its sum, for its volume squared.
+    float viscous, inverse_mass, closing, stiffness, own;
+    const float* volume;  // by slot
+    StepClues& clues;
+};
+
 }  // namespace sim
 #endif
 
@@ -164,6 +173,25 @@ void accelerate(const PulledQueries& q) {
     });
 }
 
+/// Of what was summed over (h - r): itself taken out, and in units of its own.
+void settle_clues(const ClueQueries& q) {
+    const QueryLanes::Floats d;
+    const auto own = hn::Set(d, q.own), zero = hn::Zero(d);
+    QueryLanes queries(q.slots);
+    queries.for_each([&](std::size_t) HWY_ATTR {
+        const auto scale = [&](float factor, std::vector<float>& values) HWY_ATTR {
+            queries.store(hn::Mul(hn::Set(d, factor), queries.load(values.data())), values.data());
+        };
+        const auto volume = queries.load(q.volume);
+        const auto by_others =
+            hn::Max(zero, hn::Sub(queries.load(q.clues.viscous.data()), hn::Mul(hn::Mul(volume, volume), own)));
+        queries.store(hn::Mul(hn::Mul(hn::Set(d, q.viscous), by_others), hn::Set(d, q.inverse_mass)),
+                      q.clues.viscous.data());
+        scale(q.closing, q.clues.closing);
+        scale(q.stiffness, q.clues.stiffness);
+    });
+}
+
 /// Nobody asks for clues and shifts at a time.
 template <bool OnePhase>
 void sum_forces(const ForceBlock& block) {
@@ -187,6 +215,7 @@ namespace sim {
 HWY_EXPORT(sum_forces_of_one_phase);
 HWY_EXPORT(sum_forces_of_phases);
 HWY_EXPORT(accelerate);
+HWY_EXPORT(settle_clues);
 
 void ForcePass::run(const spatial::BlockSource& search, const Medium& medium, const Tank& tank, const Pull::Now& pull,
                     const std::optional<Brush>& brush, const PairTerms& terms, Particles& p, spatial::Queries active,
@@ -247,10 +276,14 @@ void ForcePass::run(const spatial::BlockSource& search, const Medium& medium, co
                              pull,
                              {p.x.data(), p.y.data(), p.z.data()},
                              {p.ax.data(), p.ay.data(), p.az.data()}});
+                           if (clues == nullptr) return;
+                           HWY_DYNAMIC_DISPATCH(settle_clues)
+                           ({some, slope_factor, phase.inverse_mass, closing_factor, stiffness_factor,
+                             own_drag * phase.viscosity, terms.volume.data(), *clues});
                        });
 
         const bool sees_a_wall = tank.is_seen_from(queries.box());
-        if (!sees_a_wall && solids == nullptr && !brush && shifts == nullptr && clues == nullptr) return;
+        if (!sees_a_wall && solids == nullptr && !brush && shifts == nullptr) return;
         for (const spatial::Index slot : queries.slots()) {
             const glm::vec3 place{p.x[slot], p.y[slot], p.z[slot]}, velocity{p.vx[slot], p.vy[slot], p.vz[slot]};
             const Medium::Phase& phase = medium.phases[p.fluid[slot]];
@@ -281,17 +314,10 @@ void ForcePass::run(const spatial::BlockSource& search, const Medium& medium, co
                 shifts->y[slot] = shift.y;
                 shifts->z[slot] = shift.z;
             }
-            if (clues == nullptr) continue;
-            // Of what was summed over (h - r): itself taken out, and in units of its own.
-            const float own = terms.volume[slot] * terms.volume[slot] * own_drag * phase.viscosity;
-            clues->viscous[slot] = slope_factor * std::max(0.0f, clues->viscous[slot] - own) * phase.inverse_mass;
-            clues->stiffness[slot] *= stiffness_factor;
-            float closing = closing_factor * clues->closing[slot];
             // Walls close in as well.
-            if (sees_a_wall || seen != nullptr)
-                closing +=
+            if (clues != nullptr && (sees_a_wall || seen != nullptr))
+                clues->closing[slot] +=
                     closing_of_wall(-glm::dot(wall, velocity), -glm::dot(wall, a), 1.0f - terms.compression[slot]);
-            clues->closing[slot] = closing;
         }
     });
 }
