@@ -33,6 +33,14 @@ Pace pace_of(const Particles& p) {
     return {fastest, most_pushed, strange == 0};
 }
 
+Pace joined(std::span<const Pace> paces) noexcept {
+    Pace all;
+    for (const Pace& pace : paces)
+        all = {std::max(all.fastest_squared, pace.fastest_squared),
+               std::max(all.most_pushed_squared, pace.most_pushed_squared), all.all_finite && pace.all_finite};
+    return all;
+}
+
 double courant_limit(const Pace& pace, const Medium& medium, float courant) {
     const double length = 0.5 * medium.support;
     double signal = 0.0, by_waves = std::numeric_limits<double>::infinity();

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 
 #include "sim/medium.hpp"
@@ -27,6 +28,9 @@ struct Pace {
 
 /// The same for every thread count: maxima do not depend on the order.
 [[nodiscard]] Pace pace_of(const Particles& particles);
+
+/// Of all of them together.
+[[nodiscard]] Pace joined(std::span<const Pace> paces) noexcept;
 
 /// Seconds.
 [[nodiscard]] double courant_limit(const Pace& pace, const Medium& medium, float courant);

@@ -115,15 +115,25 @@ double Grains::step_limit(std::span<const Pace> paces, float courant) const {
 }
 
 void Grains::find_paces(const Particles& p, std::vector<Pace>& paces) const {
-    paces.assign(grains_.size(), {});
+    std::array<float, most_grains> fastest{}, most_pushed{};
+    std::array<int, most_grains> strange{};
+    float *const v = fastest.data(), *const a = most_pushed.data();
+    int* const odd = strange.data();
+#pragma omp parallel for schedule(static) reduction(max                  \
+                                                    : v[:most_grains], a \
+                                                    [:most_grains])      \
+    reduction(|                                                          \
+              : odd[:most_grains]) if (p.size() > spatial::worth_a_team)
     for (std::size_t i = 0; i < p.size(); ++i) {
-        Pace& pace = paces[p.grain[i]];
+        const std::size_t g = p.grain[i];
         const float v2 = p.vx[i] * p.vx[i] + p.vy[i] * p.vy[i] + p.vz[i] * p.vz[i];
         const float a2 = p.ax[i] * p.ax[i] + p.ay[i] * p.ay[i] + p.az[i] * p.az[i];
-        pace.fastest_squared = std::max(pace.fastest_squared, v2);
-        pace.most_pushed_squared = std::max(pace.most_pushed_squared, a2);
-        pace.all_finite = pace.all_finite && std::isfinite(v2 + a2 + p.x[i] + p.y[i] + p.z[i]);
+        v[g] = std::max(v[g], v2);
+        a[g] = std::max(a[g], a2);
+        odd[g] |= !std::isfinite(v2 + a2 + p.x[i] + p.y[i] + p.z[i]);
     }
+    paces.resize(grains_.size());
+    for (std::size_t g = 0; g < paces.size(); ++g) paces[g] = {fastest[g], most_pushed[g], strange[g] == 0};
 }
 
 }  // namespace sim

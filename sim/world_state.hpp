@@ -149,8 +149,8 @@ struct World::State {
     void kick(double dt);
     void add_tension();
     void find_pace() {
-        pace = pace_of(particles);
         if (grains.mixed()) grains.find_paces(particles, paces);
+        pace = grains.mixed() ? joined(paces) : pace_of(particles);
     }
     [[nodiscard]] PairSupports pair_supports() const noexcept { return {medium.support, supports}; }
     [[nodiscard]] float support_of(std::size_t slot) const noexcept { return pair_supports().of(slot); }

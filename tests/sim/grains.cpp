@@ -1,5 +1,6 @@
 // A fluid of mixed sizes by itself: what lattices of two sizes are to each other, and forces between unequal supports.
 #include <gtest/gtest.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <cmath>
@@ -287,4 +288,40 @@ TEST(Grains, AreSummedAlikeByEveryInstructionSet) {
             EXPECT_EQ(wrong_levels, 0u) << set << ", fluids: " << fluids;
         }
     spatial::use_instruction_set({});
+}
+
+// Each size by itself, however many threads look; a particle that has gone wrong is its own size's.
+TEST(Grains, KnowTheirFastestWithEveryNumberOfThreads) {
+    Crowd crowd(1, 2'000, 0.0f, 1.0f, true);
+    Particles& p = crowd.p;
+    for (std::size_t i = 0; i < p.size(); ++i) p.ax[i] = static_cast<float>(i % 101);
+    std::vector<Pace> expected(3);
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        Pace& pace = expected[p.grain[i]];
+        pace.fastest_squared =
+            std::max(pace.fastest_squared, p.vx[i] * p.vx[i] + p.vy[i] * p.vy[i] + p.vz[i] * p.vz[i]);
+        pace.most_pushed_squared = std::max(pace.most_pushed_squared, p.ax[i] * p.ax[i]);
+    }
+    const int before = omp_get_max_threads();
+    for (const int threads : {1, 2, 3}) {
+        omp_set_num_threads(threads);
+        std::vector<Pace> paces;
+        crowd.grains.find_paces(p, paces);
+        ASSERT_EQ(paces.size(), expected.size());
+        for (std::size_t g = 0; g < paces.size(); ++g) {
+            EXPECT_EQ(paces[g].fastest_squared, expected[g].fastest_squared);
+            EXPECT_EQ(paces[g].most_pushed_squared, expected[g].most_pushed_squared);
+            EXPECT_TRUE(paces[g].all_finite);
+        }
+        const Pace all = joined(paces);
+        EXPECT_EQ(all.fastest_squared, pace_of(p).fastest_squared);
+        EXPECT_EQ(all.most_pushed_squared, pace_of(p).most_pushed_squared);
+        EXPECT_TRUE(all.all_finite);
+    }
+    omp_set_num_threads(before);
+    p.vz[p.size() - 2] = std::numeric_limits<float>::quiet_NaN();
+    std::vector<Pace> paces;
+    crowd.grains.find_paces(p, paces);
+    for (std::size_t g = 0; g < paces.size(); ++g) EXPECT_EQ(paces[g].all_finite, g != p.grain[p.size() - 2]);
+    EXPECT_FALSE(joined(paces).all_finite);
 }
