@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,8 +20,15 @@ class Simulation {
 public:
     using Task = std::function<void(sim::World&)>;
 
+    struct Checkpoint {
+        std::string bytes;
+        std::string name;  // what errors call it
+    };
+
     /// Starts paused or running. Throws what sim::World throws.
     Simulation(std::shared_ptr<const sim::Scene> scene, int threads, bool playing);
+    /// Starts paused, in the state of a checkpoint, which brings its scene. Throws what sim::load_checkpoint() throws.
+    Simulation(const Checkpoint& checkpoint, int threads);
     ~Simulation();
 
     void play(bool on);
@@ -41,6 +49,13 @@ public:
     /// The scene from its start (reset), or another one. Built in the simulation's thread: it is there when
     /// the latest snapshot's scene is this one. An impossible scene becomes trouble, and the old one goes on.
     void restart(std::shared_ptr<const sim::Scene> scene);
+
+    /// Pauses in the state of a checkpoint. The scene that it brings, or what was wrong with it, comes before the
+    /// first snapshot of it.
+    [[nodiscard]] std::future<std::shared_ptr<const sim::Scene>> resume(Checkpoint checkpoint);
+
+    /// Pauses in the state of Snapshot::earlier_frame, with what is set by now; does nothing where there is none.
+    void step_back();
 
     /// After a frame went wrong: a state from before, with what is set now. The next snapshot shows it.
     void return_to_last_good();

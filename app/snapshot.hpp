@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@ struct Snapshot {
     std::vector<Solid> solids;  // by their numbers
     double time = 0.0;          // simulated, s
     std::uint64_t frame = 0;
+    /// The last one before this whose state is kept, to go back to.
+    std::optional<std::uint64_t> earlier_frame;
     std::uint64_t generation = 0;             // counts restarts: a new one means other particles
     std::shared_ptr<const sim::Scene> scene;  // the one that runs
     std::string neighbours;                   // the search in use

@@ -32,14 +32,17 @@ weir_room(window
     window/actions.cpp
     window/broad_marks.cpp
     window/colour_range.cpp
+    window/folder_view.cpp
     window/fonts.cpp
     window/glfw_window.cpp
     window/history.cpp
     window/interface.cpp
     window/laboratory.cpp
     window/laboratory_comparison.cpp
+    window/laboratory_parameters.cpp
     window/laboratory_recording.cpp
     window/laboratory_scenes.cpp
+    window/laboratory_states.cpp
     window/legend.cpp
     window/line_plot.cpp
     window/log_ring.cpp
@@ -53,6 +56,7 @@ weir_room(window
     window/panel_compare.cpp
     window/panel_emitters.cpp
     window/panel_log.cpp
+    window/panel_open.cpp
     window/panel_menu.cpp
     window/panel_numbers.cpp
     window/panel_parameters.cpp
@@ -61,6 +65,7 @@ weir_room(window
     window/panel_search.cpp
     window/panel_time.cpp
     window/panel_timings.cpp
+    window/parameter_changes.cpp
     window/pick.cpp
     window/plot.cpp
     window/probe_history.cpp

@@ -73,6 +73,7 @@ public:
             "Examples:\n"
             "  weir dam-break\n"
             "  weir dam-break --neighbours uniform-hash --set spacing=0.015\n"
+            "  weir long/checkpoint-000300.weir\n"
             "  weir run dam-break --seconds 2 --out first\n"
             "  weir list scenes\n"
             "  weir run --help");

@@ -14,14 +14,14 @@ namespace app {
 
 Command window_command(CLI::App& parser) {
     const auto options = std::make_shared<WindowOptions>();
-    parser.add_option("SCENE", options->scene, "A scene file or the name of a shipped scene (default: dam-break)")
+    parser.add_option("SCENE", options->scene, "A scene file, the name of a shipped scene, or a checkpoint, which opens paused (default: dam-break)")
         ->type_name("");
     add_neighbours(parser, "--neighbours", options->neighbours);
     add_broad_phase(parser, "--broadphase", options->broadphase);
     add_threads(parser, options->threads);
     add_real_time(parser, options->overrides);
     add_overrides(parser, options->overrides);
-    add_value(parser, "--out", "DIR", "Where the record button makes its folders (default: out)",
+    add_value(parser, "--out", "DIR", "Where recordings, pictures and checkpoints go (default: out)",
               [options](const std::string& text) { options->out = text; });
     return {&parser, [options](const Surroundings& surroundings) {
                 if (surroundings.graphics == nullptr) become_weir_window(surroundings.argv);

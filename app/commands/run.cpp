@@ -10,11 +10,11 @@
 #include <system_error>
 #include <utility>
 
+#include "app/checkpoint_file.hpp"
 #include "app/commands/probe_clock.hpp"
 #include "app/commands/progress.hpp"
 #include "app/commands/stop_signal.hpp"
 #include "app/commands/usage.hpp"
-#include "app/commands/whole_file.hpp"
 #include "app/data_files.hpp"
 #include "app/last_good.hpp"
 #include "app/recording/atomic_file.hpp"
@@ -63,7 +63,7 @@ void change_running(sim::World& world, const std::vector<std::string>& overrides
 
 sim::World resumed_world(const RunOptions& options) {
     try {
-        sim::World world = sim::load_checkpoint(read_whole(options.resume), options.resume.string());
+        sim::World world = sim::load_checkpoint(read_checkpoint(options.resume), options.resume.string());
         if (!options.overrides.empty()) change_running(world, options.overrides);
         return world;
     } catch (const UsageError&) {

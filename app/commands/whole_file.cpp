@@ -1,6 +1,7 @@
 #include "app/commands/whole_file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +17,11 @@ std::string read_whole(const std::filesystem::path& file) {
     const auto fail = [&] { throw UsageError("cannot read " + file.string() + ": " + std::strerror(errno)); };
     const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) fail();
+    struct stat kind {};
+    if (::fstat(descriptor, &kind) == 0 && (S_ISCHR(kind.st_mode) || S_ISBLK(kind.st_mode))) {
+        ::close(descriptor);
+        throw UsageError("cannot read " + file.string() + ": it is a device; name a file");
+    }
     std::string text;
     std::error_code unknown;
     const std::uintmax_t expected = std::filesystem::file_size(file, unknown);

@@ -22,12 +22,15 @@ std::string local_time() {
 
 }  // namespace
 
-fs::path new_run_folder(const fs::path& parent, const std::string& scene_name) {
-    // A scene's name is free text; a folder's is not.
+std::string file_name_of(const std::string& scene_name) {
     std::string name;
     for (const char c : scene_name)
         name += std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || (c & 0x80) ? c : '-';
-    const fs::path wanted = parent / (name + "-" + local_time());
+    return name;
+}
+
+fs::path new_run_folder(const fs::path& parent, const std::string& scene_name) {
+    const fs::path wanted = parent / (file_name_of(scene_name) + "-" + local_time());
 
     std::error_code error;
     fs::create_directories(parent, error);

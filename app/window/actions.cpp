@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 
+#include "app/window/panels.hpp"
+
 namespace app {
 namespace {
 
@@ -38,11 +40,13 @@ void toggle_cells(Workbench& bench) {
                  bench.settings.shows_cells ? "shown" : "hidden");
 }
 
-/// Closes what lies over the picture, the topmost first: menus, the key overlay, the list of errors, the comparison,
-/// the picked particle, messages.
+/// Closes what lies over the picture, the topmost first: menus, the browser of files, the key overlay, the list of
+/// errors, the comparison, the picked particle, messages.
 void close_overlays(Workbench& bench) {
     if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) {
         ImGui::ClosePopupToLevel(0, false);
+    } else if (bench.open.is_open) {
+        bench.open.is_open = false;
     } else if (bench.settings.shows_keys) {
         bench.settings.shows_keys = false;
     } else if (!bench.laboratory.scene_errors().empty()) {
@@ -61,10 +65,13 @@ constexpr auto list = std::to_array<Action>({
      [](const Workbench& b) { return b.laboratory.playing(); }},
     {"Simulation", "Single frame", ".", GLFW_KEY_PERIOD, false, [](Workbench& b) { b.laboratory.step_once(); },
      nullptr},
+    {"Simulation", "Back a frame", ",", GLFW_KEY_COMMA, false, [](Workbench& b) { b.laboratory.step_back(); }, nullptr},
     {"Simulation", "Reset", "Backspace", GLFW_KEY_BACKSPACE, false, [](Workbench& b) { b.laboratory.reset(); },
      nullptr},
     {"Simulation", "Back to the last good state", "Z", GLFW_KEY_Z, false,
      [](Workbench& b) { b.laboratory.return_to_last_good(); }, nullptr},
+    {"Simulation", "Undo a change", "Ctrl+Z", GLFW_KEY_Z, true, [](Workbench& b) { b.laboratory.undo(); }, nullptr},
+    {"Simulation", "Redo it", "Ctrl+Y", GLFW_KEY_Y, true, [](Workbench& b) { b.laboratory.redo(); }, nullptr},
     {"Simulation", "Next neighbour search", "M", GLFW_KEY_M, false,
      [](Workbench& b) { b.laboratory.choose_next_neighbours(); }, nullptr},
     {"Simulation", "Next broad phase", "N", GLFW_KEY_N, false,
@@ -78,6 +85,9 @@ constexpr auto list = std::to_array<Action>({
     {"Simulation", "Save picture", "P", GLFW_KEY_P, false, [](Workbench& b) { b.wants_picture = true; }, nullptr},
     {"Simulation", "Quit", "Ctrl+Q", GLFW_KEY_Q, true, [](Workbench& b) { b.wants_to_quit = true; }, nullptr},
 
+    {"Scene", "Open...", "Ctrl+O", GLFW_KEY_O, true, show_open_dialog, nullptr},
+    {"Scene", "Save checkpoint", "Ctrl+S", GLFW_KEY_S, true, [](Workbench& b) { b.laboratory.save_checkpoint(); },
+     nullptr},
     {"Scene", "Previous scene", "Page Up", GLFW_KEY_PAGE_UP, false,
      [](Workbench& b) { b.laboratory.open_neighbouring_scene(-1); }, nullptr},
     {"Scene", "Next scene", "Page Down", GLFW_KEY_PAGE_DOWN, false,
@@ -141,6 +151,8 @@ int main_key(int key) {
 }  // namespace
 
 std::span<const Action> actions() { return list; }
+
+bool leaves_dialog(const Workbench& bench, int key) { return key == GLFW_KEY_ESCAPE && bench.open.is_open; }
 
 void press_key(Workbench& bench, int key, bool with_ctrl) {
     const auto found = std::ranges::find_if(

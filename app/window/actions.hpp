@@ -21,6 +21,9 @@ struct Action {
 /// Menu by menu, in their order.
 [[nodiscard]] std::span<const Action> actions();
 
+/// Whether the key closes what somebody types a name into. It works while the other keys are letters.
+[[nodiscard]] bool leaves_dialog(const Workbench& bench, int key);
+
 /// Runs what the key stands for; nothing when it stands for nothing. Digits of the keypad count as digits.
 void press_key(Workbench& bench, int key, bool with_ctrl);
 

@@ -103,6 +103,7 @@ void draw_interface(Workbench& bench) {
     draw_toasts(bench);
     draw_keys(bench);
     draw_scene_errors(bench);
+    draw_open_dialog(bench);
     bench.view.handle(bench.laboratory, settings);
     using CellsOf = Settings::CellsOf;
     bench.laboratory.show_search(settings.shows_cells_of(CellsOf::search) ? std::optional(settings.cells)

@@ -9,6 +9,8 @@
 #include <sstream>
 #include <utility>
 
+#include "app/checkpoint_file.hpp"
+#include "app/commands/usage.hpp"
 #include "app/data_files.hpp"
 #include "sim/scene_reader.hpp"
 #include "sim/world.hpp"
@@ -48,13 +50,33 @@ glm::vec3 GravityDial::vector() const {
 Laboratory::Laboratory(const WindowOptions& options)
     : options_(options),
       scenes_(describe_shipped_scenes()),
-      opened_(open(find_scene(options.scene), options.neighbours, options.broadphase)),
+      opened_(open_first(find_scene(options.scene))),
       threads_(options.threads),
-      colouring_(opened_.running->colouring),
-      simulation_(opened_.running, options.threads, true),
+      simulation_(begun()),
       latest_(simulation_.latest()) {
+    if (!opened_.running) opened_.as_read = opened_.running = latest_->scene;
     watch_.watch(opened_.file);
     adopt_running_scene();
+    if (!options.neighbours.empty()) choose_neighbours(options.neighbours);
+    if (!options.broadphase.empty()) choose_broadphase(options.broadphase);
+}
+
+Laboratory::Opened Laboratory::open_first(const std::filesystem::path& file) const {
+    if (!is_checkpoint(file)) return open(file, options_.neighbours, options_.broadphase);
+    if (!options_.overrides.empty())
+        throw UsageError(
+            "--set " + options_.overrides.front() + ": " + file.string() +
+            " is a checkpoint, which brings its scene; change it in the window, or with weir run --resume");
+    return {file, nullptr, nullptr};
+}
+
+Simulation Laboratory::begun() const {
+    if (opened_.running) return {opened_.running, options_.threads, true};
+    try {
+        return {Simulation::Checkpoint{read_checkpoint(opened_.file), opened_.file.string()}, options_.threads};
+    } catch (const std::runtime_error& error) {
+        throw UsageError(error.what());  // the file is what is bad
+    }
 }
 
 Laboratory::~Laboratory() {
@@ -93,6 +115,7 @@ void Laboratory::update(double seconds) {
     latest_ = simulation_.latest();
     if (latest_->neighbours != neighbours) spdlog::info("now searching with {}", latest_->neighbours);
     if (latest_->broadphase != broadphase) spdlog::info("now finding solids with {}", latest_->broadphase);
+    hear_of_states();  // after the latest state was taken: a checkpoint's scene comes before its first one
     has_restarted_ = latest_->generation != std::exchange(seen_generation_, latest_->generation);
     if (coming_ && latest_->scene == coming_->running) {
         opened_ = *std::exchange(coming_, std::nullopt);
@@ -175,21 +198,6 @@ void Laboratory::set_threads(int threads) {
     spdlog::info("threads: {} -> {}", threads_, threads);
     threads_ = threads;
     simulation_.set_threads(threads);
-}
-
-void Laboratory::apply_parameters() {
-    parameters_.gravity = gravity_.vector();
-    simulation_.post([parameters = parameters_](sim::World& world) {
-        // Another scene may have begun between the posting and now; what was meant for the old one is void.
-        if (world.parameters().fluids.size() == parameters.fluids.size()) world.set_parameters(parameters);
-    });
-}
-
-void Laboratory::restore_parameters() {
-    parameters_ = opened_.as_read->parameters();
-    gravity_ = GravityDial::of(parameters_.gravity);
-    apply_parameters();
-    toasts.show(Tone::notice, "parameters as the scene has them");
 }
 
 void Laboratory::set_colouring(sim::Colouring colouring) {

@@ -17,6 +17,7 @@
 #include "app/recording/recorder.hpp"
 #include "app/simulation.hpp"
 #include "app/window/history.hpp"
+#include "app/window/parameter_changes.hpp"
 #include "app/window/probe_history.hpp"
 #include "app/window/scene_file.hpp"
 #include "app/window/toasts.hpp"
@@ -34,7 +35,8 @@ struct GravityDial {
 
 class Laboratory {
 public:
-    /// Opens the first scene and starts it. Throws sim::BadScene and what find_scene() and sim::World throw.
+    /// Opens the first scene and starts it, or a checkpoint, paused. Throws sim::BadScene, UsageError and what
+    /// find_scene() and sim::World throw.
     explicit Laboratory(const WindowOptions& options);
     /// Finishes a recording.
     ~Laboratory();
@@ -54,6 +56,7 @@ public:
     [[nodiscard]] bool playing() const { return simulation_.playing(); }
     void toggle_play();
     void step_once();
+    void step_back();  // to the last state that is kept from before (Snapshot::earlier_frame)
     void return_to_last_good();
     void reset();  // the same scene from its start, with the parameters as they stand now
     [[nodiscard]] double speed() const noexcept { return speed_; }
@@ -63,7 +66,10 @@ public:
     [[nodiscard]] const std::vector<ShippedScene>& scenes() const noexcept { return scenes_; }
     [[nodiscard]] const sim::Scene& scene() const noexcept { return *opened_.as_read; }
     [[nodiscard]] const std::filesystem::path& scene_file() const noexcept { return opened_.file; }
+    /// A scene from its start, or a checkpoint, paused.
     void open_scene(const std::string& name_or_path);
+    /// Into the results folder, between this frame and the next: what `weir run --resume` takes.
+    void save_checkpoint();
     void open_neighbouring_scene(int by);  // +1 the next, -1 the previous of the shipped ones
     void reload_scene();
     /// Every error of the scene file that could not be opened last, a line each; empty once one could.
@@ -101,6 +107,9 @@ public:
     [[nodiscard]] GravityDial& gravity() noexcept { return gravity_; }
     void apply_parameters();
     void restore_parameters();  // all of them as the scene has them
+    void undo();                // the last change of parameters
+    void redo();
+    [[nodiscard]] const ParameterChanges& changes() const noexcept { return changes_; }
 
     [[nodiscard]] sim::Colouring colouring() const noexcept { return colouring_; }
     void set_colouring(sim::Colouring colouring);
@@ -126,10 +135,19 @@ private:
         std::shared_ptr<const sim::Scene> as_read;  // what the file and the overrides say
         std::shared_ptr<const sim::Scene> running;  // with parameters changed since; what the simulation was given
     };
+    struct Resuming {
+        std::filesystem::path file;
+        std::future<std::shared_ptr<const sim::Scene>> scene;
+    };
     struct RecordingEnd {
         std::uint64_t frame, state_hash;
     };
 
+    [[nodiscard]] Opened open_first(const std::filesystem::path& file) const;  // of a checkpoint no scene yet
+    [[nodiscard]] Simulation begun() const;
+    void open_checkpoint(const std::filesystem::path& file);
+    void hear_of_states();
+    void send_parameters();
     /// These instead of the scene's own modules, unless empty.
     [[nodiscard]] Opened open(const std::filesystem::path& file, const std::string& neighbours,
                               const std::string& broadphase) const;
@@ -145,10 +163,13 @@ private:
     std::vector<ShippedScene> scenes_;
     Opened opened_;                 // what state() shows
     std::optional<Opened> coming_;  // given to the simulation, not there yet
+    Resuming resuming_;             // a checkpoint given to the simulation
+    std::future<std::filesystem::path> saved_;
     FileWatch watch_;
     std::vector<std::string> scene_errors_;
 
-    sim::Parameters parameters_;
+    sim::Parameters parameters_, applied_;  // as the panel has them; as the simulation was last given them
+    ParameterChanges changes_;
     GravityDial gravity_;
     std::string neighbours_;
     spatial::SearchSettings search_settings_;
@@ -157,7 +178,7 @@ private:
     sim::SolidQueries solid_queries_ = sim::SolidQueries::cells;
     int threads_;
     double speed_ = 1.0;
-    sim::Colouring colouring_;
+    sim::Colouring colouring_ = sim::Colouring::speed;
 
     std::unique_ptr<Comparison> comparison_;
     bool is_comparing_ = false;  // and has not told the outcome yet

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "app/checkpoint_file.hpp"
 #include "app/data_files.hpp"
 #include "app/window/laboratory.hpp"
 #include "sim/scene_reader.hpp"
@@ -31,12 +32,6 @@ void Laboratory::reset() {
     spdlog::info("reset");
 }
 
-void Laboratory::return_to_last_good() {
-    if (recorder_) stop_recording();
-    simulation_.return_to_last_good();
-    toasts.show(Tone::notice, "back at the last good state");
-}
-
 void Laboratory::start(Opened opened) {
     if (recorder_) stop_recording();
     scene_errors_.clear();
@@ -46,7 +41,8 @@ void Laboratory::start(Opened opened) {
 }
 
 void Laboratory::adopt_running_scene() {
-    parameters_ = opened_.running->parameters();
+    parameters_ = applied_ = opened_.running->parameters();
+    changes_.clear();
     gravity_ = GravityDial::of(parameters_.gravity);
     neighbours_ = opened_.running->neighbours;
     search_settings_ = opened_.running->search;
@@ -66,6 +62,7 @@ void Laboratory::open_scene(const std::string& name_or_path) {
     std::filesystem::path file = name_or_path;
     try {
         file = find_scene(name_or_path);
+        if (is_checkpoint(file)) return open_checkpoint(file);
         start(open(file, {}, {}));
         simulation_.play(true);
         if (!coming_->as_read->watch.empty()) toasts.show(Tone::notice, coming_->as_read->watch);
@@ -76,6 +73,7 @@ void Laboratory::open_scene(const std::string& name_or_path) {
 
 void Laboratory::reload_scene() {
     const std::filesystem::path file = watch_.file();
+    if (is_checkpoint(file)) return open_checkpoint(file);
     try {
         start(open(file, {}, {}));
         toasts.show(Tone::notice, "reloaded " + file.filename().string());

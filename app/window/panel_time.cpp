@@ -1,5 +1,6 @@
 // Play, pause, single frame, reset, record, and how fast time passes.
 #include <algorithm>
+#include <string>
 
 #include "app/window/panels.hpp"
 #include "app/window/theme.hpp"
@@ -8,9 +9,10 @@
 namespace app {
 namespace {
 
-bool button(const char* text, const char* name, const char* help, float width, ImU32 colour) {
+/// As wide as `widest`, what it may ever say, and the room that the buttons of the row share out evenly.
+bool button(const char* text, const char* widest, const char* name, const std::string& help, float room, ImU32 colour) {
     ImGui::PushStyleColor(ImGuiCol_Text, colour);
-    const bool is_pressed = ImGui::Button(text, {width, 0});
+    const bool is_pressed = ImGui::Button(text, {ImGui::CalcTextSize(widest).x + room, 0});
     ImGui::PopStyleColor();
     mark(name);
     explain(help);
@@ -22,24 +24,33 @@ bool button(const char* text, const char* name, const char* help, float width, I
 void time_panel(Workbench& bench) {
     Laboratory& laboratory = bench.laboratory;
     const float gap = ImGui::GetStyle().ItemSpacing.x;
-    const float width = (ImGui::GetContentRegionAvail().x - 3 * gap) / 4;
+    float words = 0.0f;
+    for (const char* text : {"Pause", "Back", "Step", "Reset", "Record"}) words += ImGui::CalcTextSize(text).x;
+    const float room = (ImGui::GetContentRegionAvail().x - 4 * gap - words) / 5;
 
     const Palette& colours = palette(bench.settings.theme);
 
-    if (button(laboratory.playing() ? "Pause" : "Play", "play-button", "Key: Space", width, colours.text))
+    if (button(laboratory.playing() ? "Pause" : "Play", "Pause", "play-button", "Key: Space", room, colours.text))
         laboratory.toggle_play();
     ImGui::SameLine();
-    if (button("Step", "step-button", "One frame of the simulation, then pause. Key: .", width, colours.text))
+    const auto& earlier = laboratory.state().earlier_frame;
+    if (button("Back", "Back", "back-button",
+               (earlier ? "To frame " + std::to_string(*earlier) + ", and pause" : "No earlier state is kept") +
+                   std::string(". The last frames are kept, single ones all, else as many as keeping costs little "
+                               "time. Key: ,"),
+               room, earlier ? colours.text : colours.muted))
+        laboratory.step_back();
+    ImGui::SameLine();
+    if (button("Step", "Step", "step-button", "One frame of the simulation, then pause. Key: .", room, colours.text))
         laboratory.step_once();
     ImGui::SameLine();
-    if (button("Reset", "reset-button", "The scene from its start, with the parameters as they are now. Key: Backspace",
-               width, colours.text))
+    if (button("Reset", "Reset", "reset-button",
+               "The scene from its start, with the parameters as they are now. Key: Backspace", room, colours.text))
         laboratory.reset();
     ImGui::SameLine();
-    const bool is_recording = laboratory.is_recording();
-    if (button(is_recording ? "Stop" : "Record", "record-button",
-               "Writes timings.csv, trace.json and summary.json of what runs from now on. Key: R", width,
-               is_recording ? colours.error : colours.text))
+    if (button(laboratory.is_recording() ? "Stop" : "Record", "Record", "record-button",
+               "Writes timings.csv, trace.json and summary.json of what runs from now on. Key: R", room,
+               laboratory.is_recording() ? colours.error : colours.text))
         laboratory.toggle_recording();
 
     auto speed = static_cast<float>(laboratory.speed());

@@ -34,5 +34,7 @@ void draw_comparison(Workbench& bench);   // of all searches, on one state
 void draw_toasts(Workbench& bench);
 void draw_keys(Workbench& bench);  // every key and what it does
 void draw_scene_errors(Workbench& bench);
+void show_open_dialog(Workbench& bench);  // from its next picture on
+void draw_open_dialog(Workbench& bench);  // a browser of files
 
 }  // namespace app

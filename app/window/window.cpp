@@ -100,8 +100,9 @@ private:
     void listen(const GlfwWindow::Events& events) {
         if (events.has_input) since_input_ = 0.0;
         for (const GlfwWindow::KeyPress& press : events.keys) {
-            // While somebody types a number the keys are digits and signs, and nothing else.
-            if (!ImGui::GetIO().WantTextInput && !press.is_repeated) press_key(bench_, press.key, press.with_ctrl);
+            // While somebody types the keys are letters, digits and signs, and nothing else.
+            const bool is_typed = ImGui::GetIO().WantTextInput && !leaves_dialog(bench_, press.key);
+            if (!is_typed && !press.is_repeated) press_key(bench_, press.key, press.with_ctrl);
         }
         for (const std::string& file : events.dropped_files) bench_.laboratory.open_scene(file);
     }

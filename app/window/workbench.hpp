@@ -7,6 +7,7 @@
 #include "app/window/fonts.hpp"
 #include "app/window/laboratory.hpp"
 #include "app/window/log_ring.hpp"
+#include "app/window/open_dialog.hpp"
 #include "app/window/settings.hpp"
 #include "app/window/view_control.hpp"
 
@@ -19,6 +20,7 @@ struct Workbench {
     Settings settings;
     ViewControl view;
     RangeFollower range;
+    OpenDialog open;
     Fonts fonts;
     std::shared_ptr<LogRing> log;
     int most_threads = 1;          // cores there are

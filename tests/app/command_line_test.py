@@ -109,6 +109,18 @@ class BadUsage(ProgramTest):
     def test_a_checkpoint_that_is_none(self):
         self.refused("run", "--resume", "none.weir", saying="none.weir")
         self.refused("run", "--resume", self.file("bad.weir", "not a checkpoint"), saying="bad.weir")
+        self.refused("run", "--resume", self.folder, saying="is a folder")
+
+    # Of what has no end, all memory was filled.
+    def test_what_never_ends_is_refused(self):
+        self.refused("run", "--resume", "/dev/zero", saying=["/dev/zero", "no file on a disk"])
+        self.refused("neighbours", "/dev/zero", "--reach", 1, saying="/dev/zero: it is a device")
+        self.refused("pairs", "/dev/zero", saying="/dev/zero: it is a device")
+        self.refused("run", "/dev/zero", saying="/dev/zero")
+        points = subprocess.run([WEIR, "neighbours", "/dev/stdin", "--reach", "1"], input="x,y,z\n0,0,0\n0,0,0.5\n",
+                                capture_output=True, text=True, timeout=60)
+        self.assertEqual(points.returncode, 0, points)
+        self.assertIn("1", points.stdout)
 
     def test_overrides_of_a_scene(self):
         done = weir("run", "dam-break", "--set", "spacnig=1", cwd=self.folder)

@@ -184,6 +184,40 @@ def save_a_picture(window, out):
     check(content.startswith(b"\x89PNG\r\n\x1a\n") and len(content) > 20000, "saves a picture of the window")
 
 
+def type_a_path(window, path):
+    window.expect_after(lambda: window.key("ctrl", "o"), r"a path is asked for")
+    time.sleep(0.5)
+    window.xdotool("type", "--delay", "80", str(path))
+    time.sleep(0.5)
+
+
+def go_back_and_keep_a_state(window):
+    """A checkpoint saved by key, and opened again by its name, shows the frame at which it was saved."""
+    window.expect_after(lambda: window.key("space"), r"info paused")
+    first = int(window.expect_after(lambda: window.key("comma"), r"back to frame (\d+)").group(1))
+    second = int(window.expect_after(lambda: window.key("comma"), r"back to frame (\d+)").group(1))
+    check(second < first, f"steps back to frame {first}, then {second}")
+    file = pathlib.Path(window.expect_after(lambda: window.key("ctrl", "s"), r"checkpoint saved as (.+\.weir)").group(1))
+    check(file.name.endswith(f"-{second:06}.weir"), f"saves a checkpoint of the frame it went back to: {file.name}")
+    window.expect_after(lambda: window.key("period"), r"single frame")
+    type_a_path(window, file)
+    window.key("Return")
+    window.expect(r"a checkpoint of Test dam")
+    window.expect(r"scene Test dam: \d+ particles")
+    window.key("ctrl", "o")
+    window.expect(r"pictures/s")
+    window.key("Escape")
+    window.expect_after(lambda: window.key("space"), r"info playing")
+    window.expect(rf"frame {second + 1} ended with")
+    check(True, "opens the checkpoint by its path and goes on from its frame")
+
+
+def open_by_path(window, scene):
+    type_a_path(window, scene)
+    window.expect_after(lambda: window.key("Return"), r"scene Test dam: \d+ particles")
+    check(True, "opens a scene by its path")
+
+
 def change_the_looks(window):
     window.key("t")
     window.expect(r"light theme")
@@ -274,6 +308,8 @@ def main():
             look_into_the_search(window)
             use_the_mouse(window)
             save_a_picture(window, out)
+            go_back_and_keep_a_state(window)
+            open_by_path(window, scene)
             change_the_looks(window)
             resize_in_a_storm(window)
             break_and_mend_a_shader(window, place / "share/weir/shaders")

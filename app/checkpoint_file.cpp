@@ -1,0 +1,35 @@
+#include "app/checkpoint_file.hpp"
+
+#include <array>
+#include <fstream>
+#include <string_view>
+#include <system_error>
+
+#include "app/commands/usage.hpp"
+#include "app/commands/whole_file.hpp"
+
+namespace app {
+
+namespace fs = std::filesystem;
+
+bool is_checkpoint(const fs::path& file) {
+    std::error_code error;
+    if (!fs::is_regular_file(file, error)) return false;
+    if (file.extension() == ".weir") return true;
+    constexpr std::string_view beginning = "WEIRCHK";
+    std::array<char, beginning.size()> read{};
+    return std::ifstream(file, std::ios::binary).read(read.data(), read.size()) &&
+           std::string_view(read.data(), read.size()) == beginning;
+}
+
+std::string read_checkpoint(const fs::path& file) {
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (fs::exists(status) && !fs::is_regular_file(status))
+        throw UsageError("cannot go on from " + file.string() + ": it is " +
+                         (fs::is_directory(status) ? "a folder; name a checkpoint in it"
+                                                   : "no file on a disk; save the checkpoint as one first"));
+    return read_whole(file);
+}
+
+}  // namespace app

@@ -1,0 +1,43 @@
+// The part of the laboratory that changes parameters, and takes changes back.
+#include "app/window/laboratory.hpp"
+
+namespace app {
+
+void Laboratory::apply_parameters() {
+    parameters_.gravity = gravity_.vector();
+    changes_.note(applied_, now_);
+    send_parameters();
+}
+
+void Laboratory::send_parameters() {
+    applied_ = parameters_;
+    simulation_.post([parameters = parameters_](sim::World& world) {
+        // Another scene may have begun between the posting and now; what was meant for the old one is void.
+        if (world.parameters().fluids.size() == parameters.fluids.size()) world.set_parameters(parameters);
+    });
+}
+
+void Laboratory::restore_parameters() {
+    parameters_ = opened_.as_read->parameters();
+    gravity_ = GravityDial::of(parameters_.gravity);
+    apply_parameters();
+    toasts.show(Tone::notice, "parameters as the scene has them");
+}
+
+void Laboratory::undo() {
+    if (!changes_.can_undo()) return;
+    parameters_ = changes_.undo(parameters_);
+    gravity_ = GravityDial::of(parameters_.gravity);
+    send_parameters();
+    toasts.show(Tone::notice, "a change of parameters taken back");
+}
+
+void Laboratory::redo() {
+    if (!changes_.can_redo()) return;
+    parameters_ = changes_.redo(parameters_);
+    gravity_ = GravityDial::of(parameters_.gravity);
+    send_parameters();
+    toasts.show(Tone::notice, "a change of parameters made again");
+}
+
+}  // namespace app

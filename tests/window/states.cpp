@@ -1,0 +1,198 @@
+// Going back in time, and states in files: exact to the last bit.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <fstream>
+#include <future>
+#include <iterator>
+#include <thread>
+
+#include "app/past.hpp"
+#include "app/window/laboratory.hpp"
+#include "scenes.hpp"
+#include "sim/checkpoint.hpp"
+#include "sim/scene_reader.hpp"
+
+namespace {
+
+sim::Scene small_scene() { return sim::parse_scene(small_dam, "small.json"); }
+
+std::uint64_t hash_after(sim::World& world, int frames) {
+    for (int i = 0; i < frames; ++i) (void)world.advance_frame();
+    return world.state_hash();
+}
+
+std::uint64_t hash_of(app::Simulation& simulation) {
+    std::promise<std::uint64_t> hash;
+    simulation.post([&](sim::World& world) { hash.set_value(world.state_hash()); }, app::Simulation::When::next_frame);
+    return hash.get_future().get();
+}
+
+template <class Condition>
+bool update_until(app::Laboratory& laboratory, const Condition& condition) {
+    for (int i = 0; i < 4000; ++i) {
+        laboratory.update(0.005);
+        if (condition()) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return false;
+}
+
+app::WindowOptions options_for(const SceneFolder& folder, const std::filesystem::path& scene) {
+    app::WindowOptions options;
+    options.scene = scene;
+    options.out = folder.path() / "out";
+    return options;
+}
+
+}  // namespace
+
+TEST(Past, KeepsSingleFramesAndForgetsWhatWillBeAnother) {
+    sim::World world(small_scene());
+    app::Past past;
+    past.begin(world, {});
+    EXPECT_FALSE(past.frame_before(0));
+    std::vector<std::uint64_t> hashes = {world.state_hash()};
+    for (int i = 0; i < 4; ++i) {
+        const sim::FrameReport report = world.advance_frame();
+        past.keep(world, report, true);
+        hashes.push_back(world.state_hash());
+    }
+    for (std::uint64_t frame = 4; frame > 0; --frame) {
+        ASSERT_EQ(past.frame_before(frame), frame - 1);
+        EXPECT_EQ(past.world_at(frame - 1).state_hash(), hashes[frame - 1]);
+    }
+    EXPECT_EQ(past.report_of(3).frame, 3u);
+    sim::World again = past.world_at(1);
+    const sim::FrameReport report = again.advance_frame();
+    past.keep(again, report, true);
+    for (const std::uint64_t frame : {3u, 4u, 9u})
+        EXPECT_EQ(past.frame_before(frame), 2u) << "frames 3 and 4 were of another time";
+}
+
+TEST(Past, KeepsTheLatestWithinItsMemory) {
+    sim::World world(small_scene());
+    const std::size_t each = sim::save_checkpoint(world).size();
+    app::Past past(5 * each + each / 2);
+    past.begin(world, {});
+    for (int i = 0; i < 20; ++i) past.keep(world, world.advance_frame(), true);
+    EXPECT_EQ(past.frame_before(17), 16u);
+    EXPECT_FALSE(past.frame_before(16));
+    app::Past tiny(1);
+    tiny.begin(world, {});
+    tiny.keep(world, world.advance_frame(), true);
+    EXPECT_EQ(tiny.frame_before(21), 20u) << "one to go back to, however large";
+}
+
+TEST(States, StepsBackFrameByFrameToTheSameBits) {
+    sim::World world(small_scene());
+    const std::uint64_t third = hash_after(world, 3), fourth = hash_after(world, 1);
+    app::Simulation simulation(std::make_shared<const sim::Scene>(small_scene()), 1, false);
+    for (int i = 0; i < 5; ++i) simulation.step_once();
+    const auto wait_for_frame = [&](std::uint64_t frame) {
+        for (int i = 0; i < 4000 && simulation.latest()->frame != frame; ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        return simulation.latest()->frame == frame;
+    };
+    ASSERT_TRUE(wait_for_frame(5));
+    EXPECT_EQ(simulation.latest()->earlier_frame, 4u);
+    simulation.step_back();
+    ASSERT_TRUE(wait_for_frame(4));
+    EXPECT_EQ(simulation.latest()->report.frame, 4u) << "with what that frame said of itself";
+    simulation.step_back();
+    EXPECT_EQ(hash_of(simulation), third);
+    ASSERT_TRUE(wait_for_frame(3));
+    simulation.step_once();
+    ASSERT_TRUE(wait_for_frame(4));
+    EXPECT_EQ(hash_of(simulation), fourth) << "and on from there as it was";
+    for (int i = 0; i < 9; ++i) simulation.step_back();
+    ASSERT_TRUE(wait_for_frame(0));
+    EXPECT_FALSE(simulation.latest()->earlier_frame);
+}
+
+TEST(States, ASavedCheckpointGoesOnToTheSameBits) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder, folder.write("small.json", small_dam)));
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.state().frame >= 3; }));
+    laboratory.save_checkpoint();
+    const auto saved = [&] { return std::filesystem::exists(folder.path() / "out"); };
+    ASSERT_TRUE(update_until(laboratory, [&] { return saved() && !laboratory.toasts.all().empty(); }));
+    const std::filesystem::path file = std::filesystem::directory_iterator(folder.path() / "out")->path();
+    EXPECT_EQ(file.filename().string().find("Small-dam-0000"), 0u) << file;
+
+    std::ifstream stream(file, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+    sim::World kept = sim::load_checkpoint(bytes, file.string());
+    sim::World whole(small_scene());
+    ASSERT_EQ(hash_after(whole, static_cast<int>(kept.frame())), kept.state_hash());
+
+    app::Laboratory other(options_for(folder, folder.write("bay.json", small_bay)));
+    other.open_scene(file);
+    ASSERT_TRUE(update_until(other, [&] { return other.scene().name == "Small dam"; }));
+    EXPECT_FALSE(other.playing());
+    EXPECT_EQ(other.state().frame, kept.frame());
+    EXPECT_EQ(other.scene_file(), file);
+    other.step_once();
+    ASSERT_TRUE(update_until(other, [&] { return other.state().frame == kept.frame() + 1; }));
+    other.save_checkpoint();
+    const auto next = [&] {
+        return std::distance(std::filesystem::directory_iterator(folder.path() / "out"), {}) == 2;
+    };
+    ASSERT_TRUE(update_until(other, next));
+    (void)kept.advance_frame();
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path() / "out")) {
+        if (entry.path() == file) continue;
+        std::ifstream later(entry.path(), std::ios::binary);
+        const std::string there{std::istreambuf_iterator<char>(later), {}};
+        EXPECT_EQ(sim::load_checkpoint(there, "later").state_hash(), kept.state_hash());
+    }
+    other.reset();
+    ASSERT_TRUE(update_until(other, [&] { return other.state().frame == 0; })) << "of the scene that it brought";
+}
+
+TEST(States, BeginsWithACheckpoint) {
+    const SceneFolder folder;
+    sim::World world(small_scene());
+    (void)hash_after(world, 2);
+    app::WindowOptions options = options_for(folder, folder.write("kept.weir", sim::save_checkpoint(world)));
+    options.neighbours = "all-pairs";
+    app::Laboratory laboratory(options);
+    EXPECT_EQ(laboratory.scene().name, "Small dam");
+    EXPECT_EQ(laboratory.state().frame, 2u);
+    EXPECT_FALSE(laboratory.playing());
+    laboratory.step_once();
+    EXPECT_TRUE(update_until(laboratory, [&] { return laboratory.state().neighbours == "all-pairs"; }));
+    options.overrides = {"spacing=0.1"};
+    EXPECT_THROW(app::Laboratory{options}, std::invalid_argument);
+    options.overrides.clear();
+    options.scene = folder.write("broken.weir", "WEIRCHK5");
+    EXPECT_THROW(app::Laboratory{options}, std::invalid_argument);
+}
+
+TEST(Undo, TakesChangesOfParametersBackAndMakesThemAgain) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder, folder.write("small.json", small_dam)));
+    const auto set = [&](float size) {
+        laboratory.gravity().size = size;
+        laboratory.apply_parameters();
+    };
+    const auto moment = [&] { laboratory.update(1.0); };
+    set(1.0f);
+    set(2.0f);  // at once after it, as a slider does: one change
+    moment();
+    set(3.0f);
+    moment();
+    laboratory.undo();
+    EXPECT_FLOAT_EQ(laboratory.gravity().size, 2.0f);
+    laboratory.undo();
+    EXPECT_NEAR(laboratory.gravity().size, 9.81f, 1e-4f);
+    EXPECT_FALSE(laboratory.changes().can_undo());
+    laboratory.undo();
+    laboratory.redo();
+    EXPECT_FLOAT_EQ(laboratory.gravity().size, 2.0f);
+    moment();
+    set(5.0f);
+    EXPECT_FALSE(laboratory.changes().can_redo()) << "another way was taken";
+    laboratory.undo();
+    EXPECT_FLOAT_EQ(laboratory.gravity().size, 2.0f);
+}
