@@ -19,7 +19,6 @@ struct WindowOptions {
     std::string neighbours;              // the search to start with; empty = the scene's own
     std::string broadphase;              // likewise
     int threads = 1;
-    int width = 1280, height = 720;     // pixels
     std::filesystem::path out = "out";  // recordings go into new_run_folder(out, scene) (run_folder.hpp)
 };
 

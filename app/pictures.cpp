@@ -48,7 +48,7 @@ public:
         std::array<char, 32> time{};
         std::snprintf(time.data(), time.size(), "%.2f s", state.time);
         list.AddText(fonts_.large, fonts_.large->FontSize, {font, 0.8f * font}, colours.text, time.data());
-        draw_legend(list, {width - font, font}, state, look.range, look.map, colours);
+        draw_legend(list, {width - font, font}, state, look.range, look.map, colours, false);
         ImGui::Render();
         ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     }

@@ -1,5 +1,6 @@
 #include "app/snapshot.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "sim/grains.hpp"
@@ -7,7 +8,8 @@
 namespace app {
 namespace {
 
-void colour_values(const sim::Particles& particles, sim::Colouring colouring, std::vector<float>& value) {
+void colour_values(const sim::World& world, sim::Colouring colouring, std::vector<float>& value) {
+    const sim::Particles& particles = world.particles();
     switch (colouring) {
         case sim::Colouring::speed:
             value.resize(particles.size());
@@ -17,6 +19,14 @@ void colour_values(const sim::Particles& particles, sim::Colouring colouring, st
             return;
         case sim::Colouring::density:
             value.assign(particles.density.begin(), particles.density.end());
+            return;
+        case sim::Colouring::compression:
+            value.resize(particles.size());
+            for (std::size_t i = 0; i < value.size(); ++i) {
+                const float rest = world.parameters().fluids[particles.fluid[i]].rest_density;
+                // At a surface there is air in the sum: that is no stretching.
+                value[i] = std::max(0.0f, 100.0f * (particles.density[i] / rest - 1.0f));
+            }
             return;
         case sim::Colouring::pressure:
             value.assign(particles.pressure.begin(), particles.pressure.end());
@@ -41,7 +51,7 @@ void copy_state(const sim::World& world, sim::Colouring colouring, Snapshot& sna
     }
     snapshot.solids.clear();
     for (const sim::SolidState& solid : world.solids().states()) snapshot.solids.push_back({solid.entry, solid.pose});
-    colour_values(particles, colouring, snapshot.value);
+    colour_values(world, colouring, snapshot.value);
     snapshot.colouring = colouring;
     snapshot.time = world.time();
     snapshot.frame = world.frame();
@@ -60,6 +70,8 @@ const char* unit_of(sim::Colouring colouring) {
             return "m/s";
         case sim::Colouring::density:
             return "kg/m³";
+        case sim::Colouring::compression:
+            return "%";
         case sim::Colouring::pressure:
             return "Pa";
         case sim::Colouring::fluid:

@@ -49,7 +49,7 @@ struct Snapshot {
 /// the views are the caller's.
 void copy_state(const sim::World& world, sim::Colouring colouring, Snapshot& snapshot);
 
-/// "m/s", "kg/m³", "Pa", or empty for the fluids' own colours.
+/// "m/s", "kg/m³", "%", "Pa", or empty for the fluids' own colours.
 [[nodiscard]] const char* unit_of(sim::Colouring colouring);
 
 }  // namespace app

@@ -32,6 +32,7 @@ weir_room(window
     window/actions.cpp
     window/broad_marks.cpp
     window/colour_range.cpp
+    window/command_list.cpp
     window/folder_view.cpp
     window/fonts.cpp
     window/glfw_window.cpp
@@ -53,6 +54,7 @@ weir_room(window
     window/panel_brush.cpp
     window/panel_cells.cpp
     window/panel_colour.cpp
+    window/panel_commands.cpp
     window/panel_compare.cpp
     window/panel_emitters.cpp
     window/panel_log.cpp
@@ -71,10 +73,11 @@ weir_room(window
     window/probe_history.cpp
     window/search_marks.cpp
     window/scene_file.cpp
+    window/settings_file.cpp
     window/theme.cpp
     window/ticks.cpp
     window/toasts.cpp
     window/view_control.cpp
     window/widgets.cpp
     window/window.cpp
-  LINK weir_app weir_sim weir_render PkgConfig::IMGUI PkgConfig::FREETYPE glfw spdlog::spdlog)
+  LINK weir_app weir_sim weir_render PkgConfig::IMGUI PkgConfig::FREETYPE glfw spdlog::spdlog nlohmann_json::nlohmann_json)

@@ -199,8 +199,8 @@ struct Camera {
     float pitch = 22.0f;     // degrees above the horizon
 };
 
-enum class Colouring { speed, density, pressure, fluid };
-inline constexpr std::array<const char*, 4> colouring_names = {"speed", "density", "pressure", "fluid"};
+enum class Colouring { speed, density, compression, pressure, fluid };
+inline constexpr std::array<const char*, 5> colouring_names = {"speed", "density", "compression", "pressure", "fluid"};
 
 struct Scene {
     std::string name;   // short, for menus; the file's stem when not given

@@ -342,7 +342,9 @@ void describe(FieldVisitor& visitor, Scene& scene) {
         describe_choice(
             visitor,
             {.key = "colour",
-             .help = "What the colour of a particle shows: its speed, density, pressure, or which fluid it is.",
+             .help =
+                 "What the colour of a particle shows: its speed, density, compression (how much denser it is than at "
+                 "rest), pressure, or which fluid it is.",
              .live = true},
             scene.colouring, colouring_names);
     });

@@ -20,7 +20,8 @@ void toggle_theme(Workbench& bench) {
 }
 
 void scale_interface(Workbench& bench, float factor) {
-    bench.settings.interface_scale = std::clamp(bench.settings.interface_scale * factor, 0.75f, 2.5f);
+    bench.settings.interface_scale =
+        std::clamp(bench.settings.interface_scale * factor, Settings::smallest_scale, Settings::largest_scale);
     spdlog::info("interface scale {:.2f}", bench.settings.interface_scale);
 }
 
@@ -40,11 +41,13 @@ void toggle_cells(Workbench& bench) {
                  bench.settings.shows_cells ? "shown" : "hidden");
 }
 
-/// Closes what lies over the picture, the topmost first: menus, the browser of files, the key overlay, the list of
-/// errors, the comparison, the picked particle, messages.
+/// Closes what lies over the picture, the topmost first: menus, the line for commands, the browser of files, the key
+/// overlay, the list of errors, the comparison, the picked particle, messages.
 void close_overlays(Workbench& bench) {
     if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) {
         ImGui::ClosePopupToLevel(0, false);
+    } else if (bench.commands.is_open) {
+        bench.commands.is_open = false;
     } else if (bench.open.is_open) {
         bench.open.is_open = false;
     } else if (bench.settings.shows_keys) {
@@ -108,6 +111,7 @@ constexpr auto list = std::to_array<Action>({
 
     {"View", "Cells", "D", GLFW_KEY_D, false, toggle_cells, [](const Workbench& b) { return b.settings.shows_cells; }},
 
+    {"Window", "Any command by its name", "Ctrl+P", GLFW_KEY_P, true, show_commands, nullptr},
     {"Window", "Dark theme", "T", GLFW_KEY_T, false, toggle_theme,
      [](const Workbench& b) { return b.settings.theme == render::Theme::dark; }},
     {"Window", "Panels", "Tab", GLFW_KEY_TAB, false,
@@ -152,7 +156,9 @@ int main_key(int key) {
 
 std::span<const Action> actions() { return list; }
 
-bool leaves_dialog(const Workbench& bench, int key) { return key == GLFW_KEY_ESCAPE && bench.open.is_open; }
+bool leaves_dialog(const Workbench& bench, int key) {
+    return key == GLFW_KEY_ESCAPE && (bench.open.is_open || bench.commands.is_open);
+}
 
 void press_key(Workbench& bench, int key, bool with_ctrl) {
     const auto found = std::ranges::find_if(

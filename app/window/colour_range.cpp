@@ -13,15 +13,19 @@ struct Percentiles {
     float low = 0.0f, high = 0.0f;
 };
 
-/// Of at most 4096 values, evenly picked: a colour bar needs no more.
+constexpr std::size_t most_picked = 4096;  // values: a colour bar needs no more
+
+template <class Body>
+void for_evenly_picked(const std::vector<float>& values, const Body& body) {
+    const std::size_t stride = std::max<std::size_t>(1, (values.size() + most_picked - 1) / most_picked);
+    for (std::size_t i = 0; i < values.size(); i += stride)
+        if (std::isfinite(values[i])) body(values[i]);
+}
+
 Percentiles percentiles(const std::vector<float>& values) {
-    constexpr std::size_t most = 4096;
-    std::array<float, most> picked;
-    const std::size_t stride = std::max<std::size_t>(1, (values.size() + most - 1) / most);
+    std::array<float, most_picked> picked;
     std::size_t count = 0;
-    for (std::size_t i = 0; i < values.size(); i += stride) {
-        if (std::isfinite(values[i])) picked[count++] = values[i];
-    }
+    for_evenly_picked(values, [&](float value) { picked[count++] = value; });
     if (count == 0) return {};
     const auto begin = picked.begin();
     const auto end = begin + static_cast<std::ptrdiff_t>(count);
@@ -51,6 +55,8 @@ ColourRange range_of(const Snapshot& snapshot) {
             const float middle = 0.5f * (low + high), half = std::max(0.5f * (high - low), 0.01f * rest_density);
             return {middle - half, middle + half};
         }
+        case sim::Colouring::compression:
+            return {0.0f, std::max(high, 0.1f)};
         case sim::Colouring::pressure: {
             // No less than a spacing's head of water under the earth's gravity.
             const float head = rest_density * 9.81f * scene.spacing;
@@ -60,6 +66,20 @@ ColourRange range_of(const Snapshot& snapshot) {
             break;
     }
     return {0.0f, static_cast<float>(std::max<std::size_t>(scene.fluids.size(), 2) - 1)};
+}
+
+Histogram histogram_of(const Snapshot& snapshot, const ColourRange& range) {
+    Histogram shares{};
+    const float width = range.high - range.low;
+    if (!(width > 0.0f)) return shares;
+    for_evenly_picked(snapshot.value, [&](float value) {
+        const float place = (value - range.low) / width * static_cast<float>(shares.size());
+        // What lies beyond the ends has the colour of the end.
+        shares[static_cast<std::size_t>(std::clamp(place, 0.0f, static_cast<float>(shares.size() - 1)))] += 1.0f;
+    });
+    const float most = std::ranges::max(shares);
+    for (float& share : shares) share /= std::max(most, 1.0f);
+    return shares;
 }
 
 ColourRange RangeFollower::follow(const Snapshot& snapshot, double seconds) {

@@ -1,6 +1,8 @@
 // Which values the two ends of the colour bar stand for: nearly all of what is there, following it calmly.
 #pragma once
 
+#include <array>
+
 #include "app/snapshot.hpp"
 
 namespace app {
@@ -11,8 +13,12 @@ struct ColourRange {
 };
 
 /// From the 2nd to the 98th percentile, so that one fast drop does not turn the rest dark, and never narrower than what
-/// is noise in a fluid at rest. Speed and pressure begin at zero.
+/// is noise in a fluid at rest. Speed, compression and pressure begin at zero.
 [[nodiscard]] ColourRange range_of(const Snapshot& snapshot);
+
+/// How the values are spread over a range, from low to high, each part beside the fullest one: 0..1.
+using Histogram = std::array<float, 44>;
+[[nodiscard]] Histogram histogram_of(const Snapshot& snapshot, const ColourRange& range);
 
 /// The range over time: moves towards the current one within about half a second, and jumps when the colouring or
 /// the scene is another.

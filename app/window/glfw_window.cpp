@@ -9,6 +9,7 @@
 #include <spdlog/spdlog.h>
 
 #include <cctype>
+#include <cmath>
 #include <cstdlib>
 #include <stdexcept>
 #include <string_view>
@@ -126,6 +127,16 @@ GlfwWindow::Events GlfwWindow::take_events(double seconds) {
 
 bool GlfwWindow::wants_to_close() const { return glfwWindowShouldClose(window_); }
 
+std::pair<int, int> GlfwWindow::size() const {
+    int width = 0, height = 0;
+    glfwGetWindowSize(window_, &width, &height);
+    float scale_x = 1.0f, scale_y = 1.0f;
+    // Where the system counts in pixels, the window was made larger by this (GLFW_SCALE_TO_MONITOR).
+    if (pixels_a_point_ < 1.01f) glfwGetWindowContentScale(window_, &scale_x, &scale_y);
+    return {static_cast<int>(std::lround(static_cast<float>(width) / scale_x)),
+            static_cast<int>(std::lround(static_cast<float>(height) / scale_y))};
+}
+
 ImVec2 GlfwWindow::framebuffer_size() const {
     int width = 0, height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
@@ -136,7 +147,8 @@ float GlfwWindow::content_scale() {
     float scale = 1.0f, scale_y = 1.0f;
     glfwGetWindowContentScale(window_, &scale, &scale_y);
     // Where the system counts in points, the framebuffer is larger than the window and has that scale already. Each
-    // size is asked for anew: while somebody drags the window they may belong to different moments, and are not compared.
+    // size is asked for anew: while somebody drags the window they may belong to different moments, and are not
+    // compared.
     int before = 0, after = 0, height = 0;
     glfwGetWindowSize(window_, &before, &height);
     const float pixels = framebuffer_size().x;

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 struct GLFWwindow;
@@ -32,6 +33,7 @@ public:
     [[nodiscard]] Events take_events(double seconds);
 
     [[nodiscard]] bool wants_to_close() const;
+    [[nodiscard]] std::pair<int, int> size() const;  // as it was asked for when it was opened
     [[nodiscard]] ImVec2 framebuffer_size() const;  // pixels; 0 when minimised
     /// How much larger than on an ordinary screen text must be, in ImGui's coordinates.
     [[nodiscard]] float content_scale();

@@ -97,13 +97,15 @@ void draw_interface(Workbench& bench) {
     const bool has_colours = !settings.shows_cells || settings.cell_look.water == CellLook::Water::coloured;
     if (has_colours && free.size.y > 20.0f * font && free.size.x > 20.0f * font) {
         draw_legend(*ImGui::GetBackgroundDrawList(), {free.min.x + free.size.x - font, free.min.y + font},
-                    bench.laboratory.state(), {settings.low, settings.high}, settings.map, palette(settings.theme));
+                    bench.laboratory.state(), {settings.low, settings.high}, settings.map, palette(settings.theme),
+                    free.size.x > 30.0f * font);
     }
     draw_comparison(bench);
     draw_toasts(bench);
     draw_keys(bench);
     draw_scene_errors(bench);
     draw_open_dialog(bench);
+    draw_commands(bench);
     bench.view.handle(bench.laboratory, settings);
     using CellsOf = Settings::CellsOf;
     bench.laboratory.show_search(settings.shows_cells_of(CellsOf::search) ? std::optional(settings.cells)

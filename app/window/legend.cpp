@@ -30,7 +30,7 @@ void draw_swatches(ImDrawList& list, ImVec2 right_top, const sim::Scene& scene, 
 }  // namespace
 
 void draw_legend(ImDrawList& list, ImVec2 right_top, const Snapshot& snapshot, const ColourRange& range,
-                 render::ColourMap map, const Palette& colours) {
+                 render::ColourMap map, const Palette& colours, bool shows_spread) {
     if (snapshot.colouring == sim::Colouring::fluid) {
         draw_swatches(list, right_top, *snapshot.scene, colours);
         return;
@@ -43,13 +43,23 @@ void draw_legend(ImDrawList& list, ImVec2 right_top, const Snapshot& snapshot, c
     const std::string unit = (is_kilo ? "k" : "") + std::string(unit_of(snapshot.colouring));
 
     const float font = ImGui::GetFontSize(), pad = 0.7f * font;
-    const float bar_width = 0.9f * font, bar_height = 11.0f * font, width = 6.2f * font;
+    const float bar_width = 0.9f * font, bar_height = 11.0f * font, spread = shows_spread ? 1.8f * font : 0.0f,
+                width = 6.2f * font + spread;
     const ImVec2 min{right_top.x - width, right_top.y};
     list.AddRectFilled(min, {right_top.x, min.y + bar_height + 4.1f * font}, colours.panel, 0.4f * font);
     list.AddText({min.x + pad, min.y + 0.5f * font}, colours.text, name.c_str());
     list.AddText({min.x + pad, min.y + 1.6f * font}, colours.muted, unit.c_str());
 
-    const ImVec2 top{min.x + pad, min.y + 3.2f * font};
+    const ImVec2 top{min.x + pad + spread, min.y + 3.2f * font};
+    // How many particles have each colour: bars that grow to the left.
+    const Histogram shares = shows_spread ? histogram_of(snapshot, range) : Histogram{};
+    const float part = bar_height / static_cast<float>(shares.size());
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+        if (shares[i] == 0.0f) continue;
+        const float bottom = top.y + bar_height - part * static_cast<float>(i);
+        list.AddRectFilled({top.x - 0.15f * font - std::max(shares[i] * (spread - 0.15f * font), 1.0f), bottom - part},
+                           {top.x - 0.15f * font, bottom}, colours.muted);
+    }
     constexpr int bands = 64;
     for (int band = 0; band < bands; ++band) {
         const auto at = [&](int edge) { return top.y + bar_height * static_cast<float>(edge) / bands; };

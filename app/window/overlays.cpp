@@ -147,10 +147,12 @@ void draw_scene_errors(Workbench& bench) {
     const Area& area = bench.view.area;
     ImGui::SetNextWindowPos({area.min.x + 0.5f * area.size.x, area.min.y + 0.4f * area.size.y}, ImGuiCond_Appearing,
                             {0.5f, 0.5f});
-    ImGui::SetNextWindowSize({std::min(42.0f * ImGui::GetFontSize(), area.size.x), 0.0f}, ImGuiCond_Appearing);
+    ImGui::SetNextWindowSize({std::min(42.0f * ImGui::GetFontSize(), ImGui::GetIO().DisplaySize.x), 0.0f},
+                             ImGuiCond_Always);
     bool is_open = true;
     if (ImGui::Begin("The scene has errors", &is_open,
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse)) {
+        keep_in_sight();
         ImGui::PushTextWrapPos();
         ImGui::TextDisabled("The last good one goes on. The file is read again as soon as it is saved.");
         ImGui::Spacing();

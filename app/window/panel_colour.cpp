@@ -38,7 +38,8 @@ void colour_panel(Workbench& bench) {
         bench.settings.is_range_locked = false;
     }
     mark("colouring-combo");
-    explain("Key: C for the next one.");
+    explain(sim::scene_field("look.colour").help +
+            "\n\nKey: C for the next one. The bars beside the colour bar say how many particles have each colour.");
     if (laboratory.colouring() == sim::Colouring::fluid) return;
 
     label("Colours");

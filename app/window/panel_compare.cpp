@@ -46,7 +46,9 @@ void draw_head(const ComparisonSubject& subject) {
                        std::to_string(subject.x.size()) + " particles  ·  " + std::to_string(subject.threads) +
                        (subject.threads == 1 ? " thread" : " threads");
     if (subject.scene.search.skin > 0.0f) line += "  ·  without the skin";
+    ImGui::PushTextWrapPos();
     ImGui::TextDisabled("%s", line.c_str());
+    ImGui::PopTextWrapPos();
 }
 
 void draw_verdict(const std::vector<ComparedModule>& modules, const Palette& colours) {
@@ -238,12 +240,15 @@ void draw_comparison(Workbench& bench) {
     const float font = ImGui::GetFontSize();
     const std::vector<ComparedModule> modules = comparison.modules(), order = ranked(modules);
 
-    // From the top, so that there is room to grow below.
+    // From the top, so that there is room to grow below. Beside the panel where it fits in there, else over it.
+    const float width = std::min(50.0f * font, ImGui::GetIO().DisplaySize.x);
     ImGui::SetNextWindowPos({area.min.x + 0.5f * area.size.x, area.min.y + 5.0f * font}, ImGuiCond_Appearing,
                             {0.5f, 0.0f});
-    ImGui::SetNextWindowSize({std::min(50.0f * font, area.size.x), 0.0f}, ImGuiCond_Always);
+    ImGui::SetNextWindowSize({width, 0.0f}, ImGuiCond_Always);
+    ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, ImGui::GetIO().DisplaySize);
     if (ImGui::Begin("All searches on one frame", &bench.settings.shows_comparison,
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize)) {
+        keep_in_sight();
         draw_head(comparison.subject());
         draw_verdict(modules, colours);
         if (comparison.status() == Comparison::Status::running)

@@ -6,7 +6,7 @@ namespace app {
 void scene_panel(Workbench& bench) {
     Laboratory& laboratory = bench.laboratory;
     label("Scene");
-    const bool is_open = ImGui::BeginCombo("##scene", laboratory.scene().name.c_str());
+    const bool is_open = ImGui::BeginCombo("##scene", laboratory.scene().name.c_str(), ImGuiComboFlags_HeightLarge);
     if (is_open) {
         const std::string current = laboratory.scene_file().stem().string();
         for (const ShippedScene& scene : laboratory.scenes()) {
@@ -17,7 +17,7 @@ void scene_panel(Workbench& bench) {
         ImGui::EndCombo();
     } else {
         mark("scene-combo");
-        explain(laboratory.scene().watch);
+        explain(laboratory.scene().watch + "\n\nKey: Ctrl+O for a list with what there is to see, and for files.");
     }
 }
 

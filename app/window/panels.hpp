@@ -36,5 +36,7 @@ void draw_keys(Workbench& bench);  // every key and what it does
 void draw_scene_errors(Workbench& bench);
 void show_open_dialog(Workbench& bench);  // from its next picture on
 void draw_open_dialog(Workbench& bench);  // a browser of files
+void show_commands(Workbench& bench);     // from its next picture on
+void draw_commands(Workbench& bench);     // a line that does what is typed
 
 }  // namespace app

@@ -9,7 +9,8 @@ namespace app {
 
 struct Settings {
     render::Theme theme = render::Theme::dark;
-    float interface_scale = 1.0f;  // on top of what the display asks for, 0.75..2.5
+    static constexpr float smallest_scale = 0.75f, largest_scale = 2.5f;
+    float interface_scale = 1.0f;  // on top of what the display asks for
     bool shows_panels = true;
     bool shows_timings = true;
     bool shows_probes = true;  // where the scene has some

@@ -99,7 +99,7 @@ void apply_theme(render::Theme theme, float scale) {
         {ImGuiCol_Button, vec(base.control)},
         {ImGuiCol_ButtonHovered, vec(base.hovered)},
         {ImGuiCol_ButtonActive, vec(base.pressed)},
-        {ImGuiCol_Header, clear},
+        {ImGuiCol_Header, vec(base.hovered)},  // what is chosen of a list
         {ImGuiCol_HeaderHovered, vec(base.control)},
         {ImGuiCol_HeaderActive, vec(base.hovered)},
         {ImGuiCol_Separator, vec(base.border)},

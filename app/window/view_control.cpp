@@ -39,6 +39,8 @@ bool ViewControl::click_picks(const Settings& settings) {
 
 void ViewControl::handle(Laboratory& laboratory, Settings& settings) {
     const ImGuiIO& io = ImGui::GetIO();
+    // A window of another shape shows the whole tank, too, unless somebody has chosen what to see.
+    if (home_aspect_ > 0.0f && home_aspect_ != area.aspect()) go_home(laboratory);
     pulls_ = settings.brush_pulls != (io.KeyShift || io.KeyCtrl);
     if (drag_ != Drag::none && !ImGui::IsMouseDown(button_)) end_drag(laboratory);
 
@@ -56,12 +58,14 @@ void ViewControl::handle(Laboratory& laboratory, Settings& settings) {
     }
 
     const glm::vec2 moved(io.MouseDelta.x, io.MouseDelta.y);
+    if (drag_ == Drag::orbit || drag_ == Drag::pan) leave_home();
     if (drag_ == Drag::orbit) camera_.orbit(moved);
     if (drag_ == Drag::pan) camera_.pan(moved, static_cast<int>(area.size.y));
     if (drag_ == Drag::brush) move_hand(laboratory, settings);
     if (is_over && io.MouseWheel != 0.0f) {
         // Between a particle and a tank that is still seen: who turns the wheel on and on is not lost in empty space.
         const sim::Domain& tank = laboratory.scene().domain;
+        leave_home();
         camera_.nearest = laboratory.scene().spacing;
         camera_.farthest = 8.0f * glm::length(tank.max - tank.min);
         camera_.zoom(io.MouseWheel, {io.MousePos.x - area.min.x, io.MousePos.y - area.min.y},
@@ -126,11 +130,18 @@ void ViewControl::end_drag(Laboratory& laboratory) {
     drag_ = Drag::none;
 }
 
-void ViewControl::go_home(const Laboratory& laboratory) { camera_ = camera_of(laboratory.scene(), area.aspect()); }
+void ViewControl::go_home(const Laboratory& laboratory) {
+    home_aspect_ = area.aspect();
+    camera_ = camera_of(laboratory.scene(), home_aspect_);
+}
 
-void ViewControl::fit(const Laboratory& laboratory) { fit_to_particles(camera_, laboratory.state(), area.aspect()); }
+void ViewControl::fit(const Laboratory& laboratory) {
+    leave_home();
+    fit_to_particles(camera_, laboratory.state(), area.aspect());
+}
 
 void ViewControl::look_along(Axis axis) {
+    leave_home();
     switch (axis) {
         case Axis::front:
             camera_.yaw = glm::radians(90.0f);

@@ -52,7 +52,11 @@ private:
     void move_hand(Laboratory& laboratory, const Settings& settings);
     void end_drag(Laboratory& laboratory);
 
+    /// Turned, moved or zoomed by hand.
+    void leave_home() { home_aspect_ = 0.0f; }
+
     render::OrbitCamera camera_;
+    float home_aspect_ = 0.0f;  // of the area that the camera is at home in; 0 = it is elsewhere
     Drag drag_ = Drag::none;
     int button_ = 0;                 // of the drag
     std::optional<glm::vec3> hand_;  // where the brush is, or would be

@@ -18,6 +18,7 @@ constexpr float label_share = 0.42f;  // of the panel's width
 /// Three digits that count, fewer towards zero; on a logarithmic slider three everywhere.
 std::string format_for(float value, float end, bool is_logarithmic, const std::string& unit) {
     const float size = std::max({std::abs(value), is_logarithmic ? 0.0f : 0.1f * end, 1e-5f});
+    if (value == 0.0f) return unit.empty() ? "%.0f" : "%.0f " + unit;
     const int digits = std::clamp(2 - static_cast<int>(std::floor(std::log10(size))), 0, 6);
     std::string format = "%." + std::to_string(digits) + "f";
     if (!unit.empty()) format += " " + unit;
@@ -112,10 +113,19 @@ void number_cells(const char* name, const std::string& value, const std::string&
     hint(help);
 }
 
+void keep_in_sight() {
+    const ImVec2 place = ImGui::GetWindowPos(), size = ImGui::GetWindowSize(), display = ImGui::GetIO().DisplaySize;
+    const ImVec2 kept{std::clamp(place.x, 0.0f, std::max(display.x - size.x, 0.0f)),
+                      std::clamp(place.y, 0.0f, std::max(display.y - size.y, 0.0f))};
+    if (kept.x != place.x || kept.y != place.y) ImGui::SetWindowPos(kept);
+}
+
 bool section(const char* title, bool is_open_at_first, ImFont* font) {
     ImGui::Spacing();
     ImGui::PushFont(font);
+    ImGui::PushStyleColor(ImGuiCol_Header, {0.0f, 0.0f, 0.0f, 0.0f});  // a line of text, not a choice
     const bool is_open = ImGui::CollapsingHeader(title, is_open_at_first ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+    ImGui::PopStyleColor();
     ImGui::PopFont();
     return is_open;
 }

@@ -42,6 +42,10 @@ bool dial(const char* name, float& value, float usual, const Dial& dial);
 /// The next two cells of a table: a name, a value at the right, and an explanation for both.
 void number_cells(const char* name, const std::string& value, const std::string& help);
 
+/// Moves the current window so far that all of it is seen, or its upper left part where it is too large: the program's
+/// own window may have become smaller since it was placed.
+void keep_in_sight();
+
 /// A heading that opens and closes.
 [[nodiscard]] bool section(const char* title, bool is_open_at_first, ImFont* font);
 

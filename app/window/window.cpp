@@ -11,6 +11,7 @@
 #include <cmath>
 #include <filesystem>
 #include <string_view>
+#include <tuple>
 
 #include "app/data_files.hpp"
 #include "app/machine.hpp"
@@ -21,6 +22,7 @@
 #include "app/window/actions.hpp"
 #include "app/window/glfw_window.hpp"
 #include "app/window/interface.hpp"
+#include "app/window/settings_file.hpp"
 #include "app/window/theme.hpp"
 #include "app/window/workbench.hpp"
 #include "render/image.hpp"
@@ -55,12 +57,14 @@ class Window {
 public:
     explicit Window(const WindowOptions& options)
         : log_(start_logging()),
+          kept_(as_it_was_left()),
           bench_(options),
-          window_("Weir", options.width, options.height),
+          window_("Weir", kept_.width, kept_.height),
           renderer_(shaders_folder()),
           // Four samples cost a software renderer four times the depth tests, and spheres gain little by them.
           picture_(window_.is_software() ? 0 : 4) {
         bench_.log = log_;
+        bench_.settings = kept_.settings;
         bench_.most_threads = std::max(available_cores(), options.threads);
         spdlog::info("drawing with {}", renderer_.description());
     }
@@ -79,14 +83,23 @@ public:
             const ImVec2 size = window_.framebuffer_size();
             is_hidden_ = size.x < 1.0f || size.y < 1.0f;
             if (is_hidden_) continue;
+            std::tie(kept_.width, kept_.height) = window_.size();
             follow_style();
             draw(seconds);
             begun_ = now;
         }
+        kept_.settings = bench_.settings;
+        save_settings(settings_file(), kept_);
         spdlog::info("closed");
     }
 
 private:
+    [[nodiscard]] static KeptSettings as_it_was_left() {
+        KeptSettings kept;
+        load_settings(settings_file(), kept);
+        return kept;
+    }
+
     /// What is left until the next picture is due.
     [[nodiscard]] double time_to_wait() const {
         const bool is_still =
@@ -212,6 +225,7 @@ private:
     }
 
     std::shared_ptr<LogRing> log_;
+    KeptSettings kept_;
     Workbench bench_;
     GlfwWindow window_;
     render::Renderer renderer_;

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "app/window/colour_range.hpp"
+#include "app/window/command_list.hpp"
 #include "app/window/fonts.hpp"
 #include "app/window/laboratory.hpp"
 #include "app/window/log_ring.hpp"
@@ -21,6 +22,7 @@ struct Workbench {
     ViewControl view;
     RangeFollower range;
     OpenDialog open;
+    CommandLine commands;
     Fonts fonts;
     std::shared_ptr<LogRing> log;
     int most_threads = 1;          // cores there are

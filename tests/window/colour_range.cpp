@@ -42,8 +42,8 @@ TEST(ColourRange, DoesNotMagnifyTheNoiseOfWaterAtRest) {
 
 TEST(ColourRange, WithoutParticlesOrWithBrokenOnesIsStillARange) {
     for (const std::vector<float>& values : {std::vector<float>{}, std::vector<float>{NAN, INFINITY}}) {
-        for (const auto colouring :
-             {sim::Colouring::speed, sim::Colouring::density, sim::Colouring::pressure, sim::Colouring::fluid}) {
+        for (const auto colouring : {sim::Colouring::speed, sim::Colouring::density, sim::Colouring::compression,
+                                     sim::Colouring::pressure, sim::Colouring::fluid}) {
             const app::ColourRange range = app::range_of(snapshot_of(values, colouring));
             EXPECT_LT(range.low, range.high);
         }
@@ -61,4 +61,16 @@ TEST(RangeFollower, MovesCalmlyAndJumpsWithTheColouring) {
     EXPECT_NEAR(last.high, 195.0f, 1.0f);
     const app::ColourRange jumped = follower.follow(snapshot_of(up_to(1000), sim::Colouring::density), 0.02);
     EXPECT_NEAR(jumped.high, 979.0f, 2.0f);
+}
+
+TEST(Histogram, CountsWhatHasEachColour) {
+    const app::Snapshot snapshot =
+        snapshot_of({0.0f, 0.01f, 5.0f, 5.0f, 5.0f, 99.0f, 1e9f, NAN}, sim::Colouring::speed);
+    const app::Histogram shares = app::histogram_of(snapshot, {0.0f, 10.0f});
+    EXPECT_FLOAT_EQ(shares.front(), 2.0f / 3.0f);
+    EXPECT_FLOAT_EQ(shares[shares.size() / 2], 1.0f);
+    EXPECT_FLOAT_EQ(shares.back(), 2.0f / 3.0f) << "beyond the end has the colour of the end";
+    EXPECT_FLOAT_EQ(shares[1], 0.0f);
+    EXPECT_EQ(app::histogram_of(snapshot_of({}, sim::Colouring::speed), {0.0f, 1.0f}), app::Histogram{});
+    EXPECT_EQ(app::histogram_of(snapshot, {1.0f, 1.0f}), app::Histogram{}) << "no range, no parts";
 }

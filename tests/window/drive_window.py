@@ -283,6 +283,28 @@ def quit_at_once(window):
     check(status == 0, f"quits by Ctrl+Q within {time.monotonic() - begin:.1f} s")
 
 
+def find_it_as_it_was_left(window, *again):
+    kept = json.loads((window.settings / "weir/window.json").read_text())
+    check(kept["theme"] == "light" and kept["log"] is True, f"keeps how it was left: {kept}")
+    second = Window(*again)
+    try:
+        sizes = second.xdotool("getwindowgeometry", second.id)
+        check(f"{kept['width']}x{kept['height']}" in sizes, f"opens in the size it had: {kept['width']} x {kept['height']}")
+        second.expect_after(lambda: second.key("t"), r"info dark theme")
+        second.expect_after(lambda: do_by_name(second, "pause"), r"info paused")
+        check(True, "opens light, as it was left; does what is typed by its name")
+    finally:
+        second.process.kill()
+
+
+def do_by_name(window, words):
+    window.expect_after(lambda: window.key("ctrl", "p"), r"a command is asked for")
+    time.sleep(0.5)
+    window.xdotool("type", "--delay", "80", words)
+    time.sleep(0.5)
+    window.key("Return")
+
+
 def main():
     program, source, assets = map(pathlib.Path, sys.argv[1:4])
     for tool in ("Xvfb", "xdotool"):
@@ -318,7 +340,12 @@ def main():
             window.expect(r"reloaded ")
             window.expect(r"scene Test dam: \d+ particles")
             stay_responsive(window)
+            window.expect_after(lambda: window.key("t"), r"info light theme")
+            window.key("l")
+            window.xdotool("windowsize", window.id, 1000, 640)
+            window.expect_after(lambda: None, r"pictures/s")
             quit_at_once(window)
+            find_it_as_it_was_left(window, place / "bin/weir-window", scene, out, display, log)
         except (Failure, subprocess.SubprocessError) as failure:
             print(window.log()[-6000:])
             print("FAILED:", failure)

@@ -229,6 +229,47 @@ TEST_P(Interface, ShowsTheComparisonAsItGrowsAndLetsOneChoose) {
     EXPECT_FALSE(bench_.settings.shows_comparison);
 }
 
+TEST_P(Interface, ShowsTheWholeTankInAWindowOfAnotherShapeUnlessTheViewWasChosen) {
+    drawn();
+    bench_.view.go_home(bench_.laboratory);
+    const auto holds_the_tank = [&] {
+        const app::Projection project(bench_.view, ImGui::GetIO().DisplaySize);
+        for (const float x : {0.0f, 1.0f})
+            for (const float y : {0.0f, 0.5f})
+                for (const float z : {0.0f, 0.5f}) {
+                    const auto spot = project(x, y, z);
+                    if (!spot || !bench_.view.area.holds(spot->at)) return false;
+                }
+        return true;
+    };
+    for (const ImVec2 size : {ImVec2{640, 400}, ImVec2{1920, 500}, ImVec2{500, 1000}}) {
+        ImGui::GetIO().DisplaySize = size;
+        drawn();
+        EXPECT_TRUE(holds_the_tank()) << size.x;
+    }
+    bench_.view.look_along(app::ViewControl::Axis::top);
+    ImGui::GetIO().DisplaySize = {1280, 720};
+    drawn();
+    const app::Projection project(bench_.view, ImGui::GetIO().DisplaySize);
+    EXPECT_NEAR(project(0.1f, 0.1f, 0.0f)->at.x, project(0.1f, 0.1f, 0.4f)->at.x, 30.0f) << "still from above";
+}
+
+// It once stayed where it was opened, beyond the edge of a window that had become smaller.
+TEST_P(Interface, KeepsTheComparisonInSightWhenTheWindowShrinks) {
+    press("A");
+    ASSERT_TRUE(
+        drawn_until([&] { return bench_.laboratory.comparison()->status() == app::Comparison::Status::finished; }));
+    for (const ImVec2 size : {ImVec2{1920, 1080}, ImVec2{640, 400}}) {
+        ImGui::GetIO().DisplaySize = size;
+        drawn();
+        const ImGuiWindow* window = ImGui::FindWindowByName("All searches on one frame");
+        ASSERT_NE(window, nullptr);
+        EXPECT_GE(window->Pos.x, 0.0f);
+        EXPECT_LE(window->Pos.x + window->Size.x, size.x + 1.0f);
+        EXPECT_LE(window->Pos.y + window->Size.y, size.y + 1.0f);
+    }
+}
+
 // Eighty notches once left nothing in the picture.
 TEST_P(Interface, StillSeesTheTankHoweverFarTheWheelTurns) {
     drawn();
@@ -296,7 +337,7 @@ TEST(Theme, KeepsTextReadable) {
         app::apply_theme(theme, 1.0f);
         const ImVec4* colours = ImGui::GetStyle().Colors;
         for (const ImGuiCol behind : {ImGuiCol_WindowBg, ImGuiCol_PopupBg, ImGuiCol_FrameBg, ImGuiCol_Button,
-                                      ImGuiCol_MenuBarBg, ImGuiCol_SliderGrab})
+                                      ImGuiCol_MenuBarBg, ImGuiCol_SliderGrab, ImGuiCol_Header})
             EXPECT_GE(contrast(colours[ImGuiCol_Text], colours[behind]), 4.5f) << ImGui::GetStyleColorName(behind);
         const app::Palette& palette = app::palette(theme);
         for (const ImGuiCol behind : {ImGuiCol_WindowBg, ImGuiCol_PopupBg}) {

@@ -35,7 +35,9 @@ class Window:
     """The running program: its keyboard and mouse, and its log."""
 
     def __init__(self, program, scene, out, display, log):
-        self.environment = dict(os.environ, DISPLAY=display.name, SPDLOG_LEVEL="debug")
+        # A folder of settings of its own: neither read nor changed are those of whoever runs the test.
+        self.settings = pathlib.Path(str(log) + ".settings")
+        self.environment = dict(os.environ, DISPLAY=display.name, SPDLOG_LEVEL="debug", XDG_CONFIG_HOME=str(self.settings))
         self.log_file = log
         self.process = subprocess.Popen([program, scene, "--out", out], env=self.environment, stdout=open(log, "w"),
                                         stderr=subprocess.STDOUT)

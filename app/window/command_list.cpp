@@ -1,0 +1,60 @@
+#include "app/window/command_list.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+#include "app/window/actions.hpp"
+#include "app/window/workbench.hpp"
+#include "spatial/boxes/broad_phase.hpp"
+#include "spatial/neighbour_search.hpp"
+
+namespace app {
+namespace {
+
+std::string in_small_letters(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+}
+
+}  // namespace
+
+std::vector<Command> commands(const Workbench& bench) {
+    std::vector<Command> all;
+    for (const Action& action : actions())
+        all.push_back({std::string(action.menu) + ": " + action.name, action.key_name, action.run});
+    for (const ShippedScene& scene : bench.laboratory.scenes())
+        all.push_back(
+            {"Open: " + scene.title, "", [name = scene.name](Workbench& b) { b.laboratory.open_scene(name); }});
+    for (const auto& module : spatial::neighbour_modules())
+        all.push_back({"Neighbour search: " + std::string(module.name), "",
+                       [name = module.name](Workbench& b) { b.laboratory.choose_neighbours(name); }});
+    for (const auto& module : spatial::broad_phase_modules())
+        all.push_back({"Broad phase: " + std::string(module.name), "",
+                       [name = module.name](Workbench& b) { b.laboratory.choose_broadphase(name); }});
+    for (std::size_t i = 0; i < sim::colouring_names.size(); ++i)
+        all.push_back({std::string("Colour by ") + sim::colouring_names[i], "",
+                       [i](Workbench& b) { b.laboratory.set_colouring(static_cast<sim::Colouring>(i)); }});
+    return all;
+}
+
+std::vector<std::size_t> found_in(std::span<const Command> commands, const std::string& text) {
+    const std::string wanted = in_small_letters(text);
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < commands.size(); ++i) {
+        const std::string name = in_small_letters(commands[i].name);
+        std::istringstream words(wanted);
+        bool holds_all = true;
+        for (std::string word; words >> word;) holds_all = holds_all && name.find(word) != std::string::npos;
+        if (holds_all) found.push_back(i);
+    }
+    // What people see of a name begins after its menu.
+    std::ranges::stable_partition(found, [&](std::size_t i) {
+        const std::string name = in_small_letters(commands[i].name);
+        const std::size_t colon = name.find(": ");
+        return name.starts_with(wanted) || (colon != std::string::npos && name.substr(colon + 2).starts_with(wanted));
+    });
+    return found;
+}
+
+}  // namespace app

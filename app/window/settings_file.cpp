@@ -1,0 +1,97 @@
+#include "app/window/settings_file.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "app/recording/atomic_file.hpp"
+
+namespace app {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Json as_json(const KeptSettings& kept) {
+    const Settings& s = kept.settings;
+    return {{"theme", s.theme == render::Theme::dark ? "dark" : "light"},
+            {"interface_scale", s.interface_scale},
+            {"colours", render::colour_map_names[static_cast<std::size_t>(s.map)]},
+            {"panels", s.shows_panels},
+            {"timings", s.shows_timings},
+            {"probes", s.shows_probes},
+            {"log", s.shows_log},
+            {"width", kept.width},
+            {"height", kept.height}};
+}
+
+Json read(const fs::path& file) {
+    std::ifstream stream(file);
+    return stream ? Json::parse(stream) : Json::object();
+}
+
+void take(const Json& json, const char* key, bool& value) {
+    if (json.contains(key) && json[key].is_boolean()) value = json[key].get<bool>();
+}
+
+void take_size(const Json& json, const char* key, int& value) {
+    constexpr int smallest = 320, largest = 16384;  // pixels
+    if (json.contains(key) && json[key].is_number_integer())
+        value = static_cast<int>(std::clamp<std::int64_t>(json[key].get<std::int64_t>(), smallest, largest));
+}
+
+}  // namespace
+
+fs::path settings_file() {
+    if (const char* config = std::getenv("XDG_CONFIG_HOME"); config != nullptr && *config != '\0')
+        return fs::path(config) / "weir/window.json";
+    if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
+        return fs::path(home) / ".config/weir/window.json";
+    return {};
+}
+
+void load_settings(const fs::path& file, KeptSettings& kept) {
+    if (file.empty()) return;
+    try {
+        const Json json = read(file);
+        if (!json.is_object()) throw std::runtime_error("it is no JSON object");
+        Settings& s = kept.settings;
+        if (json.value("theme", Json()) == "light") s.theme = render::Theme::light;
+        if (json.contains("interface_scale") && json["interface_scale"].is_number())
+            s.interface_scale =
+                std::clamp(json["interface_scale"].get<float>(), Settings::smallest_scale, Settings::largest_scale);
+        for (std::size_t map = 0; map < render::colour_map_names.size(); ++map)
+            if (json.value("colours", Json()) == render::colour_map_names[map])
+                s.map = static_cast<render::ColourMap>(map);
+        take(json, "panels", s.shows_panels);
+        take(json, "timings", s.shows_timings);
+        take(json, "probes", s.shows_probes);
+        take(json, "log", s.shows_log);
+        take_size(json, "width", kept.width);
+        take_size(json, "height", kept.height);
+    } catch (const std::exception& error) {
+        spdlog::warn("{} is not understood and left aside: {}", file.string(), error.what());
+    }
+}
+
+void save_settings(const fs::path& file, const KeptSettings& kept) {
+    if (file.empty()) return;
+    try {
+        const Json wanted = as_json(kept);
+        KeptSettings before;
+        load_settings(file, before);
+        if (as_json(before) == wanted) return;
+        fs::create_directories(file.parent_path());
+        write_file(file, wanted.dump(2) + "\n");
+    } catch (const std::exception& error) {
+        spdlog::warn("the window's settings are not kept: {}", error.what());
+    }
+}
+
+}  // namespace app

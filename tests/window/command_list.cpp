@@ -1,0 +1,70 @@
+// The line for commands: what is found by a few letters, and that it is done.
+#include "app/window/command_list.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "drawn_interface.hpp"
+
+namespace {
+
+class CommandList : public DrawnInterface, public testing::Test {
+protected:
+    CommandList() : DrawnInterface(render::Theme::dark) {}
+
+    std::string first_for(const std::string& text) const {
+        const std::vector<app::Command> all = app::commands(bench_);
+        const std::vector<std::size_t> found = app::found_in(all, text);
+        return found.empty() ? "" : all[found.front()].name;
+    }
+    void hit(ImGuiKey key) {
+        const int place = ImGui::GetIO().KeyMap[key] = static_cast<int>(key) + 1;
+        ImGui::GetIO().KeysDown[place] = true;
+        drawn();
+        ImGui::GetIO().KeysDown[place] = false;
+        drawn();
+    }
+};
+
+}  // namespace
+
+TEST_F(CommandList, FindsEverythingByAFewLetters) {
+    EXPECT_EQ(first_for("play"), "Simulation: Play or pause");
+    EXPECT_EQ(first_for("PILL"), "Open: Pillars");
+    EXPECT_EQ(first_for("search kd"), "Neighbour search: kd-tree");
+    EXPECT_EQ(first_for("tree broad"), "Broad phase: box-tree") << "in whatever order";
+    EXPECT_EQ(first_for("colour comp"), "Colour by compression");
+    EXPECT_EQ(first_for("no such thing"), "");
+    EXPECT_EQ(app::found_in(app::commands(bench_), "").size(), app::commands(bench_).size());
+}
+
+TEST_F(CommandList, HasEachNameOnce) {
+    std::set<std::string> names;
+    for (const app::Command& command : app::commands(bench_))
+        EXPECT_TRUE(names.insert(command.name).second) << command.name;
+}
+
+TEST_F(CommandList, DoesWhatIsTypedAndChosen) {
+    press("Ctrl+P");
+    drawn();
+    ImGui::GetIO().AddInputCharactersUTF8("colour by");
+    drawn();
+    hit(ImGuiKey_DownArrow);
+    EXPECT_EQ(bench_.commands.chosen, 1u);
+    hit(ImGuiKey_Enter);
+    EXPECT_FALSE(bench_.commands.is_open);
+    EXPECT_EQ(bench_.laboratory.colouring(), sim::Colouring::density);
+}
+
+TEST_F(CommandList, ClosesByEscapeWhileItIsTypedInto) {
+    press("Ctrl+P");
+    drawn();
+    const auto escape = std::ranges::find(app::actions(), std::string_view("Escape"), &app::Action::key_name);
+    ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+    EXPECT_TRUE(app::leaves_dialog(bench_, escape->key));
+    press("Escape");
+    drawn();
+    EXPECT_FALSE(bench_.commands.is_open);
+    EXPECT_FALSE(app::leaves_dialog(bench_, escape->key)) << "of a number that is typed the key is ImGui's";
+}
