@@ -33,6 +33,7 @@ weir_room(window
     window/broad_marks.cpp
     window/colour_range.cpp
     window/command_list.cpp
+    window/energy_history.cpp
     window/folder_view.cpp
     window/fonts.cpp
     window/glfw_window.cpp
@@ -57,6 +58,7 @@ weir_room(window
     window/panel_commands.cpp
     window/panel_compare.cpp
     window/panel_emitters.cpp
+    window/panel_energy.cpp
     window/panel_log.cpp
     window/panel_open.cpp
     window/panel_menu.cpp

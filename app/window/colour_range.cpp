@@ -78,7 +78,7 @@ Histogram histogram_of(const Snapshot& snapshot, const ColourRange& range) {
         shares[static_cast<std::size_t>(std::clamp(place, 0.0f, static_cast<float>(shares.size() - 1)))] += 1.0f;
     });
     const float most = std::ranges::max(shares);
-    for (float& share : shares) share /= std::max(most, 1.0f);
+    for (float& share : shares) share = std::sqrt(share / std::max(most, 1.0f));
     return shares;
 }
 

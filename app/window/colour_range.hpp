@@ -16,7 +16,8 @@ struct ColourRange {
 /// is noise in a fluid at rest. Speed, compression and pressure begin at zero.
 [[nodiscard]] ColourRange range_of(const Snapshot& snapshot);
 
-/// How the values are spread over a range, from low to high, each part beside the fullest one: 0..1.
+/// How the values are spread over a range, from low to high: of each part the square root of its share of the fullest
+/// one, so that the few are seen beside the many.
 using Histogram = std::array<float, 44>;
 [[nodiscard]] Histogram histogram_of(const Snapshot& snapshot, const ColourRange& range);
 

@@ -34,7 +34,7 @@ public:
 
     [[nodiscard]] bool wants_to_close() const;
     [[nodiscard]] std::pair<int, int> size() const;  // as it was asked for when it was opened
-    [[nodiscard]] ImVec2 framebuffer_size() const;  // pixels; 0 when minimised
+    [[nodiscard]] ImVec2 framebuffer_size() const;   // pixels; 0 when minimised
     /// How much larger than on an ordinary screen text must be, in ImGui's coordinates.
     [[nodiscard]] float content_scale();
     /// Draws in software on the same cores as the simulation?

@@ -43,7 +43,7 @@ void draw_side_panel(Workbench& bench, float top, ImVec2 size) {
     ImGui::End();
 }
 
-/// Probes, timings and log side by side, those that are wanted.
+/// Probes, timings, energy and log side by side, those that are wanted.
 void draw_strip(Workbench& bench, ImVec2 min, ImVec2 size) {
     const Settings& settings = bench.settings;
     struct Part {
@@ -52,8 +52,9 @@ void draw_strip(Workbench& bench, ImVec2 min, ImVec2 size) {
         float weight;
         void (*draw)(Workbench&);
     };
-    const std::array<Part, 3> parts = {{{"##probes", shows_probes(bench), 0.6f, probes_panel},
+    const std::array<Part, 4> parts = {{{"##probes", shows_probes(bench), 0.6f, probes_panel},
                                         {"##timings", settings.shows_timings, 0.6f, timings_panel},
+                                        {"##energy", settings.shows_energy, 0.6f, energy_panel},
                                         {"##log", settings.shows_log, 0.4f, log_panel}}};
     float all = 0.0f;
     for (const Part& part : parts) all += part.is_wanted ? part.weight : 0.0f;
@@ -82,7 +83,8 @@ void draw_interface(Workbench& bench) {
         free = {{side, top}, {display.x - side, display.y - top}};
         // In a low window the picture comes first.
         const float strip = strip_height * font;
-        if ((shows_probes(bench) || settings.shows_timings || settings.shows_log) && free.size.y > 2.0f * strip) {
+        if ((shows_probes(bench) || settings.shows_timings || settings.shows_energy || settings.shows_log) &&
+            free.size.y > 2.0f * strip) {
             draw_strip(bench, {side, display.y - strip}, {free.size.x, strip});
             free.size.y -= strip;
         }
@@ -101,7 +103,7 @@ void draw_interface(Workbench& bench) {
                     free.size.x > 30.0f * font);
     }
     draw_comparison(bench);
-    draw_toasts(bench);
+    if (!bench.wants_picture) draw_toasts(bench);  // least of all that the last one was saved
     draw_keys(bench);
     draw_scene_errors(bench);
     draw_open_dialog(bench);

@@ -105,6 +105,7 @@ void Laboratory::update(double seconds) {
     for (const sim::FrameReport& report : reports) {
         history.add(report);
         probe_history.add(report);
+        energy_history.add(report);
         if (!report.notice.empty()) toasts.show(Tone::warning, report.notice);
         spdlog::debug("frame {} ended with {}", report.frame, report.neighbours);
     }

@@ -16,6 +16,7 @@
 #include "app/graphics.hpp"
 #include "app/recording/recorder.hpp"
 #include "app/simulation.hpp"
+#include "app/window/energy_history.hpp"
 #include "app/window/history.hpp"
 #include "app/window/parameter_changes.hpp"
 #include "app/window/probe_history.hpp"
@@ -127,6 +128,7 @@ public:
 
     History history;
     ProbeHistory probe_history;
+    EnergyHistory energy_history;
     Toasts toasts;
 
 private:

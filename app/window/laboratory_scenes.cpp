@@ -52,6 +52,7 @@ void Laboratory::adopt_running_scene() {
     colouring_ = opened_.running->colouring;
     simulation_.set_colouring(colouring_);
     history.clear();
+    energy_history.clear();
     probe_history.begin(*opened_.running);
     spdlog::info("scene {}: {} particles", opened_.running->name, latest_->report.particles);
     for (const auto& warnings : {sim::solid_warnings(*opened_.running), sim::traffic_warnings(*opened_.running)})

@@ -103,6 +103,25 @@ void read_out(ImDrawList& list, const LinePlot& plot, const Frame& frame) {
     ImGui::EndTooltip();
 }
 
+/// Names with the colours of their curves, in as many lines as they take.
+void draw_key(std::span<const std::string> names, float width) {
+    const float font = ImGui::GetFontSize(), size = 0.62f * font, down = 0.22f * font;
+    float used = 0.0f;
+    for (std::size_t curve = 0; curve < names.size(); ++curve) {
+        const float needs = 1.5f * size + ImGui::CalcTextSize(names[curve].c_str()).x + font;
+        if (used > 0.0f && used + needs <= width)
+            ImGui::SameLine(0.0f, font);
+        else
+            used = 0.0f;
+        const ImVec2 place = ImGui::GetCursorScreenPos();
+        ImGui::GetWindowDrawList()->AddRectFilled({place.x, place.y + down}, {place.x + size, place.y + down + size},
+                                                  curve_colour(curve), 2.0f);
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 1.5f * size);
+        ImGui::TextUnformatted(names[curve].c_str());
+        used += needs;
+    }
+}
+
 }  // namespace
 
 ImU32 curve_colour(std::size_t curve) noexcept { return stage_colour(curve + 1); }  // the first one is grey
@@ -124,6 +143,15 @@ void draw(const LinePlot& plot, ImVec2 size) {
     draw_axes(list, plot, frame);
     draw_curves(list, plot, frame);
     if (is_hovered) read_out(list, plot, frame);
+}
+
+void draw_with_names(const LinePlot& plot, ImVec2 size) {
+    const float top = ImGui::GetCursorPosY();
+    ImGui::BeginGroup();
+    draw_key(plot.names, size.x);
+    const float left = size.y - (ImGui::GetCursorPosY() - top);
+    draw(plot, {size.x, std::max(left, 4.0f * ImGui::GetFontSize())});
+    ImGui::EndGroup();
 }
 
 }  // namespace app

@@ -26,4 +26,7 @@ struct LinePlot {
 /// Draws into the current window as one item of that size.
 void draw(const LinePlot& plot, ImVec2 size);
 
+/// The same below the names of the curves with their colours, in as many lines as those take.
+void draw_with_names(const LinePlot& plot, ImVec2 size);
+
 }  // namespace app

@@ -151,12 +151,8 @@ void solids_table(const std::vector<sim::Solid>& solids) {
 }  // namespace
 
 void broad_panel(Workbench& bench) {
-    if (!section("Solids", true, bench.fonts.strong)) return;
     Laboratory& laboratory = bench.laboratory;
-    if (laboratory.scene().solids.empty()) {
-        ImGui::TextDisabled("This scene has none.");
-        return;
-    }
+    if (laboratory.scene().solids.empty() || !section("Solids", true, bench.fonts.strong)) return;
     solids_table(laboratory.scene().solids);
     label("Look");
     ImGui::Checkbox("see through", &bench.settings.sees_through_solids);

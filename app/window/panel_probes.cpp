@@ -16,39 +16,15 @@ namespace {
 
 constexpr float least_width = 15.0f;  // of a plot, in heights of the text
 
-/// Names with the colours of their curves, in as many lines as they take.
-void draw_key(std::span<const std::string> names, float width) {
-    const float font = ImGui::GetFontSize(), size = 0.62f * font, down = 0.22f * font;
-    float used = 0.0f;
-    for (std::size_t curve = 0; curve < names.size(); ++curve) {
-        const float needs = 1.5f * size + ImGui::CalcTextSize(names[curve].c_str()).x + font;
-        if (used > 0.0f && used + needs <= width)
-            ImGui::SameLine(0.0f, font);
-        else
-            used = 0.0f;
-        const ImVec2 place = ImGui::GetCursorScreenPos();
-        ImGui::GetWindowDrawList()->AddRectFilled({place.x, place.y + down}, {place.x + size, place.y + down + size},
-                                                  curve_colour(curve), 2.0f);
-        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 1.5f * size);
-        ImGui::TextUnformatted(names[curve].c_str());
-        used += needs;
-    }
-}
-
 void draw_group(const ProbeHistory& history, const std::vector<std::size_t>& group, ImVec2 size,
                 const Palette& colours) {
     std::vector<std::string> names;
     for (const std::size_t column : group) names.push_back(history.columns()[column].label);
-    const float top = ImGui::GetCursorPosY();
-    ImGui::BeginGroup();
-    draw_key(names, size.x);
-    const float left = size.y - (ImGui::GetCursorPosY() - top);
     const auto time = [&](std::size_t sample) { return history.time(sample); };
     const auto value = [&](std::size_t curve, std::size_t sample) { return history.value(group[curve], sample); };
     const LinePlot plot{names,         history.size(), time, value, history.columns()[group.front()].unit,
                         colours.muted, colours.line};
-    draw(plot, {size.x, std::max(left, 4.0f * ImGui::GetFontSize())});
-    ImGui::EndGroup();
+    draw_with_names(plot, size);
 }
 
 }  // namespace

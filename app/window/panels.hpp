@@ -22,6 +22,7 @@ void numbers_panel(Workbench& bench);
 void timings_panel(Workbench& bench);
 void probes_panel(Workbench& bench);
 [[nodiscard]] bool has_probes(const Workbench& bench);  // the scene has some
+void energy_panel(Workbench& bench);
 void log_panel(Workbench& bench);
 
 // Over the picture.

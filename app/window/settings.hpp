@@ -14,6 +14,7 @@ struct Settings {
     bool shows_panels = true;
     bool shows_timings = true;
     bool shows_probes = true;  // where the scene has some
+    bool shows_energy = false;
     bool shows_log = false;
     bool shows_keys = false;
 

@@ -26,6 +26,7 @@ Json as_json(const KeptSettings& kept) {
             {"panels", s.shows_panels},
             {"timings", s.shows_timings},
             {"probes", s.shows_probes},
+            {"energy", s.shows_energy},
             {"log", s.shows_log},
             {"width", kept.width},
             {"height", kept.height}};
@@ -72,6 +73,7 @@ void load_settings(const fs::path& file, KeptSettings& kept) {
         take(json, "panels", s.shows_panels);
         take(json, "timings", s.shows_timings);
         take(json, "probes", s.shows_probes);
+        take(json, "energy", s.shows_energy);
         take(json, "log", s.shows_log);
         take_size(json, "width", kept.width);
         take_size(json, "height", kept.height);

@@ -67,9 +67,9 @@ TEST(Histogram, CountsWhatHasEachColour) {
     const app::Snapshot snapshot =
         snapshot_of({0.0f, 0.01f, 5.0f, 5.0f, 5.0f, 99.0f, 1e9f, NAN}, sim::Colouring::speed);
     const app::Histogram shares = app::histogram_of(snapshot, {0.0f, 10.0f});
-    EXPECT_FLOAT_EQ(shares.front(), 2.0f / 3.0f);
+    EXPECT_FLOAT_EQ(shares.front(), std::sqrt(2.0f / 3.0f));
     EXPECT_FLOAT_EQ(shares[shares.size() / 2], 1.0f);
-    EXPECT_FLOAT_EQ(shares.back(), 2.0f / 3.0f) << "beyond the end has the colour of the end";
+    EXPECT_FLOAT_EQ(shares.back(), std::sqrt(2.0f / 3.0f)) << "beyond the end has the colour of the end";
     EXPECT_FLOAT_EQ(shares[1], 0.0f);
     EXPECT_EQ(app::histogram_of(snapshot_of({}, sim::Colouring::speed), {0.0f, 1.0f}), app::Histogram{});
     EXPECT_EQ(app::histogram_of(snapshot, {1.0f, 1.0f}), app::Histogram{}) << "no range, no parts";

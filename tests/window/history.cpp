@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/window/energy_history.hpp"
+
 namespace {
 
 sim::FrameReport frame_of(double ms) {
@@ -40,4 +42,32 @@ TEST(History, ForgetsTheFramesOfAnotherScene) {
     history.add(frame_of(7.0));
     ASSERT_EQ(history.size(), 1u);
     EXPECT_EQ(history[0].wall_ms, 7.0f);
+}
+
+TEST(EnergyHistory, CountsPotentialEnergyFromItsFirstFrame) {
+    app::EnergyHistory history;
+    sim::FrameReport report;
+    report.potential_energy = -100.0;
+    report.time = 1.0;
+    history.add(report);
+    report.potential_energy = -130.0;
+    report.kinetic_energy = 25.0;
+    report.momentum[1] = 7.0;
+    report.time = 2.0;
+    history.add(report);
+    ASSERT_EQ(history.size(), 2u);
+    EXPECT_EQ(history.energy(2, 0), 0.0);
+    EXPECT_EQ(history.energy(0, 1), 25.0);
+    EXPECT_EQ(history.energy(1, 1), -30.0);
+    EXPECT_EQ(history.energy(2, 1), -5.0) << "what friction took";
+    EXPECT_EQ(history.momentum(1, 1), 7.0);
+    report.time = 1.5;
+    history.add(report);
+    ASSERT_EQ(history.size(), 1u) << "time was turned back";
+    EXPECT_EQ(history.energy(1, 0), 0.0);
+    for (std::size_t i = 0; i < app::EnergyHistory::length + 5; ++i) {
+        report.time += 1.0;
+        history.add(report);
+    }
+    EXPECT_EQ(history.size(), app::EnergyHistory::length);
 }

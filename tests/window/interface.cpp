@@ -166,6 +166,15 @@ TEST_P(Interface, DrawsTheCurvesOfProbesAndReadsThemOut) {
     EXPECT_LT(drawn(), with - 200);
 }
 
+TEST_P(Interface, DrawsTheCurvesOfEnergyAndMomentum) {
+    ASSERT_TRUE(drawn_until([&] { return bench_.laboratory.energy_history.size() > 10; }));
+    bench_.laboratory.toggle_play();
+    press("G");
+    const int without = drawn();
+    press("E");
+    EXPECT_GT(drawn(), without + 200);
+}
+
 TEST_P(Interface, ShowsTheCellsOfEveryBroadPhaseWithItsSettings) {
     bench_.laboratory.open_scene(folder_.write("bay.json", small_bay));
     ASSERT_TRUE(drawn_until([&] { return bench_.laboratory.scene().name == "Small bay"; }));
