@@ -49,7 +49,7 @@ std::vector<std::size_t> found_in(std::span<const Command> commands, const std::
         if (holds_all) found.push_back(i);
     }
     // What people see of a name begins after its menu.
-    std::ranges::stable_partition(found, [&](std::size_t i) {
+    std::stable_partition(found.begin(), found.end(), [&](std::size_t i) {
         const std::string name = in_small_letters(commands[i].name);
         const std::size_t colon = name.find(": ");
         return name.starts_with(wanted) || (colon != std::string::npos && name.substr(colon + 2).starts_with(wanted));

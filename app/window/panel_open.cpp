@@ -48,9 +48,9 @@ void open(Workbench& bench, const std::string& name_or_path) {
 /// Letters of the title or the name, in whatever case.
 bool is_meant(const ShippedScene& scene, const std::string& text) {
     const auto holds = [&](const std::string& name) {
-        return !std::ranges::search(name, text, [](unsigned char a, unsigned char b) {
-                    return std::tolower(a) == std::tolower(b);
-                }).empty();
+        return std::search(name.begin(), name.end(), text.begin(), text.end(), [](unsigned char a, unsigned char b) {
+                   return std::tolower(a) == std::tolower(b);
+               }) != name.end();
     };
     return text.empty() || holds(scene.title) || holds(scene.name);
 }
