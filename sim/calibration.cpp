@@ -87,6 +87,7 @@ Calibration calibrate(float spacing, float support) {
         .walls = {.poly6 = {q_poly6 - 0.5f * spacing / support, 1.0f / support, by_poly6.overlap()},
                   .spiky = {q_spiky - 0.5f * spacing * slope, slope, by_spiky.overlap()},
                   .support = support,
+                  .spacing = spacing,
                   .closest = 0.25f * spacing,
                   .viscous = stick},
     };

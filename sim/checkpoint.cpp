@@ -13,7 +13,7 @@ namespace sim {
 
 namespace {
 
-constexpr std::string_view magic = "WEIRCHK6";
+constexpr std::string_view magic = "WEIRCHK7";
 constexpr std::string_view magic_stem = "WEIRCHK";
 
 /// FNV-1a, eight bytes at a time: finds cut and flipped bits, keeps nobody from forging.

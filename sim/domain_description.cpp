@@ -29,6 +29,13 @@ void describe_wall(FieldVisitor& visitor, Wall& wall, bool has_default) {
          .live = true,
          .has_default = has_default},
         wall.no_slip);
+    visitor.number({.key = "drag",
+                    .help = "How much a wall holds back fluid that rushes along it: 1 as turbulent flow over a smooth "
+                            "one, 0 not at all, more over a rough one. Slow or viscous fluid does not feel it.",
+                    .max = 10.0,
+                    .live = true,
+                    .has_default = has_default},
+                   wall.drag);
     visitor.vector(
         {.key = "velocity",
          .help = "How the wall glides in its own plane: a belt below the fluid, a lid drawn over it. It takes "

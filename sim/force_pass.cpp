@@ -298,6 +298,7 @@ void ForcePass::run(const spatial::BlockSource& search, const Medium& medium, co
                 force += wall_factor * terms.push[slot] * wall;
                 a += force * phase.inverse_mass;
             }
+            if (sees_a_wall) a += tank.rub(place, velocity, phase.laminar_below, phase.rubbing);
             if (brush) a += brush->acceleration(place, velocity);
             p.ax[slot] = a.x;
             p.ay[slot] = a.y;

@@ -80,6 +80,7 @@ void Medium::limit_sound(const Scene& scene, float fastest) {
         const float wanted = fluid.sound_speed > 0.0f ? fluid.sound_speed : automatic_sound_speed(scene);
         const float c = std::min(wanted, fastest);
         const float stiffness = fluid.rest_density * c * c / fluid.gamma;
+        const float thinness = fluid.viscosity / (fluid.rest_density * lattice.walls.spacing);  // nu / s, m/s
         phases.push_back({
             .rest_density = fluid.rest_density,
             .mass = fluid.rest_density * lattice.cell_volume,
@@ -91,6 +92,8 @@ void Medium::limit_sound(const Scene& scene, float fastest) {
             // Nothing stretches further than to a vacuum.
             .lowest_pressure = fluid.negative_pressure ? -stiffness : 0.0f,
             .viscosity = fluid.viscosity,
+            .laminar_below = 70.0f * thinness,
+            .rubbing = std::pow(thinness, 0.25f) / lattice.walls.spacing,
             .damping = fluid.rest_density * fluid.artificial_viscosity * c * 0.5f * support,
             .tension = fluid.tension,
             .cohesion = fluid.tension * cohesion.surface_strength,

@@ -24,6 +24,8 @@ struct Medium {
         int whole_gamma;        // the same where it is a whole number, else 0
         float lowest_pressure;  // Pa
         float viscosity;        // Pa s
+        float laminar_below;    // speed along a wall, m/s: see walls.hpp
+        float rubbing;          // (nu / s)^(1/4) / s, 1/m, nu its kinematic viscosity and s the spacing
         float damping;          // rest density * alpha * sound speed * support / 2, kg/(m s): see force_pass.hpp
         float tension;          // N/m
         float cohesion;         // strength of that, Pa: see cohesion.hpp

@@ -275,6 +275,7 @@ void MixedForcePass::run(const spatial::BlockSource& search, const Grains& grain
                 if (seen != nullptr) wall = joined_push(tank, place, wall, *seen);
                 if (sees_a_wall || seen != nullptr) force += wall_factor * terms.push[slot] * wall;
                 glm::vec3 a = force * phase.inverse_mass + pull(place);
+                if (sees_a_wall) a += tank.rub(place, velocity, phase.laminar_below, phase.rubbing);
                 if (brush) a += brush->acceleration(place, velocity);
                 p.ax[slot] = a.x;
                 p.ay[slot] = a.y;

@@ -21,6 +21,7 @@ struct Wall {
     float friction = 0.0f;  // wet friction: the share of the tangential speed lost in a hit, relative to the normal one
     float restitution = 0.0f;  // 0 = inelastic, 1 = bounces back with its whole normal speed
     bool no_slip = false;      // viscous fluid sticks to it; else it glides along
+    float drag = 1.0f;         // where it glides: of what turbulent flow loses to a smooth wall
     glm::vec3 velocity{0.0f};  // m/s, in its own plane: a belt, a lid that is drawn over the fluid
     bool operator==(const Wall&) const = default;
 };

@@ -23,6 +23,7 @@ Json json(const Wall& wall) {
     return {{"friction", json(wall.friction)},
             {"restitution", json(wall.restitution)},
             {"no_slip", wall.no_slip},
+            {"drag", json(wall.drag)},
             {"velocity", json(wall.velocity)}};
 }
 

@@ -1,6 +1,7 @@
 #include "sim/walls.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <glm/geometric.hpp>
 
 namespace sim {
@@ -16,10 +17,7 @@ glm::vec3 rebound(glm::vec3 v, glm::vec3 normal, const Wall& surface) noexcept {
 }
 
 Tank::Tank(const Domain& domain, const WallSights& sights)
-    : min_(domain.min),
-      max_(domain.max),
-      sights_(sights),
-      range_(sights.range()) {
+    : min_(domain.min), max_(domain.max), sights_(sights), range_(sights.range()) {
     constexpr float nowhere = 1e30f;  // its square is finite, and it is in nobody's sight
     for (int k = 0; k < 3; ++k) {
         if (!domain.periodic[static_cast<std::size_t>(k)]) continue;
@@ -34,10 +32,11 @@ Tank::Tank(const Domain& domain, const WallSights& sights)
 
 void Tank::set_walls(const std::array<Wall, 6>& walls) noexcept {
     walls_ = walls;
-    some_stick_ = false;
+    some_stick_ = some_rub_ = false;
     for (std::size_t side = 0; side < walls_.size(); ++side) {
         walls_[side].velocity[static_cast<int>(side / 2)] = 0.0f;
         some_stick_ = some_stick_ || walls_[side].no_slip;
+        some_rub_ = some_rub_ || (walls_[side].drag > 0.0f && !walls_[side].no_slip);
     }
 }
 
@@ -82,6 +81,22 @@ glm::vec3 Tank::drag_of_sticky(glm::vec3 p, glm::vec3 v) const noexcept {
         if (!wall.no_slip || distance >= sights_.support) continue;
         const float strength = sights_.viscous * viscous_behind(distance / sights_.support) / sights_.support;
         sum += strength / distance * (wall.velocity - v);
+    }
+    return sum;
+}
+
+// The layer next to a wall has one particle for each square of a spacing, wherever in the first spacing it is.
+glm::vec3 Tank::rub_of_layer(glm::vec3 p, glm::vec3 v, float laminar_below, float strength) const noexcept {
+    constexpr float of_power_law = 0.03112f;  // 7.26^(-7/4)
+    glm::vec3 sum(0.0f);
+    for (std::size_t side = 0; side < walls_.size(); ++side) {
+        const int k = static_cast<int>(side / 2);
+        if ((side % 2 == 0 ? p[k] - min_[k] : max_[k] - p[k]) >= sights_.spacing || walls_[side].no_slip) continue;
+        glm::vec3 along = v - walls_[side].velocity;
+        along[k] = 0.0f;
+        const float speed = glm::length(along);
+        if (speed <= laminar_below) continue;
+        sum -= walls_[side].drag * of_power_law * strength * std::sqrt(speed * std::sqrt(speed)) * along;
     }
     return sum;
 }

@@ -15,6 +15,15 @@
 //
 //   90/h (1/40 - q²/12 + q^4/8 - q^5/15), q = d / h
 //
+// Water that glides along a wall is held back by a boundary layer, far thinner than a spacing and turbulent unless the
+// flow is slow or viscous. Its stress follows from the speed v a spacing s away from the wall by the law of the wall,
+// as the power law u+ = 8.3 y+^(1/7) that Werner and Wengle (1991) average over a cell:
+//
+//   tau = rho (v / 7.26)^(7/4) (nu / s)^(1/4)     where v s / nu > 70
+//
+// Below that the layer is laminar, and thick enough for particles to have it: that is what walls without slip are for.
+// A front on a dry bed is slowed by it as measured ones are (weir validate martin-moyce-1 lobovsky).
+//
 // Where walls meet, the half-spaces overlap. What is inside of a corner is nearly the product of what each wall leaves
 // (for poly6 exactly on the walls, and within 0.4 % everywhere); how much more overlaps than the product says is taken
 // from the lattice again, or a column would start a thousandth too dense along its edges, which is felt: its particles
@@ -90,6 +99,7 @@ struct WallSight {
 struct WallSights {
     WallSight poly6, spiky;
     float support;  // m
+    float spacing;  // m
     float closest;  // nearer than this, no slip drags no harder; m
     float viscous;  // viscous_behind is short of what mirrored particles do by this factor
     /// Beyond this distance no kernel sees a wall, m.
@@ -126,6 +136,12 @@ public:
         return some_stick_ ? drag_of_sticky(p, v) : glm::vec3(0.0f);
     }
 
+    /// What gliding along walls costs a particle, m/s². `laminar_below`: m/s; `strength`: (nu / s)^(1/4) / s, as a
+    /// phase has them.
+    [[nodiscard]] glm::vec3 rub(glm::vec3 p, glm::vec3 v, float laminar_below, float strength) const noexcept {
+        return some_rub_ ? rub_of_layer(p, v, laminar_below, strength) : glm::vec3(0.0f);
+    }
+
     /// The same for any kernel that says `behind` and `push` of a distance in supports, as spiky_behind and spiky_push
     /// do.
     struct Behind {
@@ -155,13 +171,14 @@ public:
 private:
     void put_back(glm::vec3& p, glm::vec3& v) const noexcept;
     [[nodiscard]] glm::vec3 drag_of_sticky(glm::vec3 p, glm::vec3 v) const noexcept;
+    [[nodiscard]] glm::vec3 rub_of_layer(glm::vec3 p, glm::vec3 v, float laminar_below, float strength) const noexcept;
     [[nodiscard]] bool sees_a_wall(glm::vec3 p) const noexcept;
 
     glm::vec3 min_, max_;  // out of sight where there is no wall
     WallSights sights_;
     float range_;  // m
     std::array<Wall, 6> walls_;
-    bool some_stick_ = false;
+    bool some_stick_ = false, some_rub_ = false;
 };
 
 template <class Kernel>

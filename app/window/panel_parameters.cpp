@@ -78,6 +78,7 @@ bool wall_sliders(sim::Wall& wall, const sim::Wall& usual) {
     label("Slip", wall.no_slip != usual.no_slip);
     changed |= ImGui::Checkbox("fluid sticks", &wall.no_slip);
     explain(sim::scene_field("domain.walls.no_slip").help);
+    changed |= field_slider("Drag", wall.drag, usual.drag, sim::scene_field("domain.walls.drag"));
     return changed;
 }
 

@@ -17,8 +17,8 @@ namespace {
 const std::string unusual_scene = R"({
   "name": "a \"name\" of ümlauts", "watch": "nothing",
   "domain": {"min": [-0.1, -0.2, -0.3], "max": [1.1, 1.2, 1.3],
-             "walls": {"friction": 0.3, "restitution": 0.1, "no_slip": true, "velocity": [0.1, 0, 0],
-                       "z_min": {"friction": 0.7, "no_slip": false, "velocity": [0, 0.3, 0]}},
+             "walls": {"friction": 0.3, "restitution": 0.1, "no_slip": true, "drag": 0.7, "velocity": [0.1, 0, 0],
+                       "z_min": {"friction": 0.7, "no_slip": false, "drag": 1.7, "velocity": [0, 0.3, 0]}},
              "open": {"x_max": true}},
   "gravity": [0.1, 0.2, -1.62],
   "attraction": {"centre": [0.3, 0.1, 0.2], "rate": [0.7, 0, 0.7]}, "shaking": {"amplitude": [0.1, 0, 0], "period": 1.3},

@@ -3,11 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <glm/geometric.hpp>
 #include <limits>
 #include <vector>
 
 #include "sim/calibration.hpp"
+#include "sim/world.hpp"
+#include "tests/sim/small_scenes.hpp"
 
 using glm::vec3;
 
@@ -21,7 +24,68 @@ sim::Tank tank(const sim::Wall& floor = {}) {
     return {domain, lattice.walls};
 }
 
+/// By the law of the wall: the stress, Pa, under which water is as fast as `speed` on the mean over a layer. Of the
+/// layer's profile, u+ = y+ near the wall and 8.3 y+^(1/7) beyond, in slices.
+double stress_under(double speed, double layer) {
+    constexpr double nu = 1e-6;
+    constexpr int slices = 4000;
+    double low = 0.0, high = speed;  // of the friction velocity
+    for (int halving = 0; halving < 50; ++halving) {
+        const double u = 0.5 * (low + high);
+        double mean = 0.0;
+        for (int i = 0; i < slices; ++i) {
+            const double y = (i + 0.5) / slices * layer * u / nu;
+            mean += u * std::min(y, 8.3 * std::pow(y, 1.0 / 7.0)) / slices;
+        }
+        (mean < speed ? low : high) = u;
+    }
+    return 1000.0 * low * low;
+}
+
+/// Five layers of water that rush along a floor, with no other wall near.
+sim::Scene rushing(const sim::Wall& floor, float viscosity = 0.001f) {
+    sim::Scene scene = scenes::tank({0.2f, 0.1f, 0.4f}, 0.02f);
+    scene.domain.periodic = {true, true, false};
+    scene.domain.walls[static_cast<std::size_t>(sim::Side::z_min)] = floor;
+    scene.gravity = vec3(0.0f);
+    scene.fluids[0].viscosity = viscosity;
+    scene.volumes.push_back(scenes::box({0.0f, 0.0f, 0.0f}, {0.2f, 0.1f, 0.1f}, {2.0f, 0.0f, 0.0f}));
+    return scene;
+}
+
+/// What it loses along x in a frame, N s.
+double lost_in_a_frame(const sim::Scene& scene) {
+    sim::World world(scene);
+    world.set_threads(1);
+    const sim::FrameReport report = world.advance_frame();
+    EXPECT_EQ(report.trouble, "");
+    return 2.0 * 1000.0 * 0.2 * 0.1 * 0.1 - report.momentum[0];
+}
+
 }  // namespace
+
+TEST(Tank, HoldsBackWhatRushesAlongAWallByTheLawOfTheWall) {
+    const double expected = stress_under(2.0, 0.02) * 0.2 * 0.1 / 60.0;
+    const double lost = lost_in_a_frame(rushing({}));
+    EXPECT_NEAR(lost, expected, 0.03 * expected);
+    EXPECT_NEAR(lost_in_a_frame(rushing({.drag = 2.0f})), 2.0 * lost, 0.03 * lost);
+    EXPECT_NEAR(lost_in_a_frame(rushing({.drag = 0.0f})), 0.0, 0.01 * lost);
+    EXPECT_NEAR(lost_in_a_frame(rushing({.velocity = {2.0f, 0.0f, 0.0f}})), 0.0, 0.01 * lost) << "a belt as fast";
+}
+
+// Their layer is laminar and as thick as the particles: no slip is what holds such fluid.
+TEST(Tank, LetsSlowAndViscousFluidGlideAlongItsWalls) {
+    EXPECT_NEAR(lost_in_a_frame(rushing({}, 1.0f)), 0.0, 1e-5);
+    const sim::Calibration lattice = sim::calibrate(0.02f, 0.06f);
+    sim::Domain domain;
+    domain.max = vec3(1.0f);
+    const sim::Tank walls(domain, lattice.walls);
+    const vec3 place{0.5f, 0.5f, 0.01f};
+    EXPECT_EQ(walls.rub(place, {0.003f, 0.0f, 0.0f}, 0.0035f, 1.0f), vec3(0.0f));
+    EXPECT_LT(walls.rub(place, {0.004f, 0.0f, 0.0f}, 0.0035f, 1.0f).x, 0.0f);
+    EXPECT_EQ(walls.rub({0.5f, 0.5f, 0.021f}, {1.0f, 0.0f, 0.0f}, 0.0035f, 1.0f), vec3(0.0f)) << "the second layer";
+    EXPECT_EQ(walls.rub(place, {0.0f, 0.0f, -1.0f}, 0.0035f, 1.0f), vec3(0.0f)) << "on its way to the wall";
+}
 
 TEST(Tank, StopsWhatRunsIntoAWallAndLetsItGlideOn) {
     vec3 p{0.5f, 0.5f, -0.01f}, v{1.0f, 0.0f, -2.0f};
