@@ -12,6 +12,10 @@ namespace sim {
 
 namespace {
 
+// Artificial viscosity D slows shear as a real one of D / 19 does. It is there to calm sound and packings; a fluid as
+// viscous as that does so by itself, and is not made more viscous than it says.
+constexpr float damping_of_viscosity = 19.0f;
+
 struct Bounds {
     glm::vec3 min, max;
 };
@@ -94,7 +98,8 @@ void Medium::limit_sound(const Scene& scene, float fastest) {
             .viscosity = fluid.viscosity,
             .laminar_below = 70.0f * thinness,
             .rubbing = std::pow(thinness, 0.25f) / lattice.walls.spacing,
-            .damping = fluid.rest_density * fluid.artificial_viscosity * c * 0.5f * support,
+            .damping = std::max(0.0f, fluid.rest_density * fluid.artificial_viscosity * c * 0.5f * support -
+                                          damping_of_viscosity * fluid.viscosity),
             .tension = fluid.tension,
             .cohesion = fluid.tension * cohesion.surface_strength,
             .interface_colour = fluid.interface_colour,

@@ -26,7 +26,7 @@ struct Medium {
         float viscosity;        // Pa s
         float laminar_below;    // speed along a wall, m/s: see walls.hpp
         float rubbing;          // (nu / s)^(1/4) / s, 1/m, nu its kinematic viscosity and s the spacing
-        float damping;          // rest density * alpha * sound speed * support / 2, kg/(m s): see force_pass.hpp
+        float damping;          // D of force_pass.hpp, less what viscosity does of it, kg/(m s)
         float tension;          // N/m
         float cohesion;         // strength of that, Pa: see cohesion.hpp
         float interface_colour;
