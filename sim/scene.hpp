@@ -178,7 +178,7 @@ struct Parameters {
     Tension tension;
     std::vector<EmitterControl> emitters;
     std::vector<DrainControl> drains;
-    float shifting = 0.0f;
+    float shifting = 0.3f;
 };
 
 /// A centre that pulls on everything in proportion to the distance from it.
@@ -212,7 +212,7 @@ struct Scene {
     Shaking shaking;
     float spacing = 0.02f;  // of the starting lattice, m; no volume has a coarser one
     float support = 3.0f;   // kernel support, in spacings
-    float shifting = 0.0f;  // how fast particles even out their packing (shifting.hpp); 0 = not
+    float shifting = 0.3f;  // how fast particles even out their packing (shifting.hpp); 0 = not
     std::vector<Fluid> fluids;
     Tension tension;
     std::vector<Volume> volumes;

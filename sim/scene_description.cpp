@@ -244,9 +244,9 @@ void describe(FieldVisitor& visitor, Scene& scene) {
     visitor.number(
         {.key = "shifting",
          .help = "How fast particles within the fluid move on from where they crowd to where they are sparse, beside "
-                 "their velocity, in proportion to how the fluid around them is deformed; 0 = not at all. At 0.2 slow "
-                 "shear meets half the false resistance and a drop is drawn out as far as it should be; a step takes a "
-                 "tenth longer. Steps are then global; not with mixed spacings.",
+                 "their velocity, in proportion to how the fluid around them is deformed; 0 = not at all. At 0.3 slow "
+                 "shear meets a third of the false resistance and a drop is drawn out as far as it should be; a step "
+                 "takes a tenth longer. Not with individual steps, nor with mixed spacings.",
          .max = 0.5,
          .live = true},
         scene.shifting);

@@ -2,7 +2,7 @@
 // sparse, beside its velocity, so that shear finds an even packing and not one that it has to break up (as in
 // delta+-SPH: Sun, Colagrossi, Marrone, Zhang 2017). It does so as fast as the fluid around it is deformed,
 //
-//   shifting * h * (the rate at which neighbours close in),   at most 0.005 c,
+//   shifting * h * (the rate at which neighbours close in),   at most 0.01 c,
 //
 // against the gradient of crowding, and more slowly where that is less than 0.002 over a support. Crowding sums spiky
 // over the volumes of the neighbours, so that a smooth change of density, as over the depth of a pool, moves nobody.
@@ -11,8 +11,8 @@
 // free surface crowding falls off for a reason, and whoever lacks neighbours there stays; so does who has a wall or a
 // solid in sight, whose share is calibrated for pressures and no measure of crowding. What crowds near those for a
 // reason is brought back by gravity as flow: shifted as fast as sound allows, a still pool creeps by a thirtieth of
-// sqrt(g H). Never faster than a fifth of what the fluid is deformed by anyway, shifts cannot feed that flow, and the
-// pool rests (0.27 % of sqrt(g H); 0.20 without).
+// sqrt(g H). Never faster than a third of what the fluid is deformed by anyway, shifts cannot feed that flow, and the
+// pool rests (0.35 % of sqrt(g H); 0.21 without).
 #pragma once
 
 #include <algorithm>
@@ -23,9 +23,9 @@
 
 namespace sim {
 
-inline constexpr float shifted_from = 0.97f;    // of rest density
-inline constexpr float uneven_from = 0.002f;    // crowding over a support, from which on the shift is at full speed
-inline constexpr float fastest_shift = 0.005f;  // of the speed of sound
+inline constexpr float shifted_from = 0.97f;   // of rest density
+inline constexpr float uneven_from = 0.002f;   // crowding over a support, from which on the shift is at full speed
+inline constexpr float fastest_shift = 0.01f;  // of the speed of sound
 
 /// How fast somebody is shifted, m/s. `crowding`: minus its gradient over a support; `density`: against rest;
 /// `fastest`: m/s.

@@ -158,14 +158,16 @@ struct World::State {
         return particles.grain.empty() ? 0 : particles.grain[slot];
     }
     /// Not in a periodic tank, where images stand for particles that are where they should be by now, and not where
-    /// tension pulls on everybody at once or shifts move everybody.
+    /// tension pulls on everybody at once.
     [[nodiscard]] bool may_step_individually() const noexcept {
-        return scene.steps == Steps::individual && !images.any() && !has_tension() && !shifts_particles();
+        return scene.steps == Steps::individual && !images.any() && !has_tension();
     }
     /// Periodic tanks and fluids of mixed sizes take none.
     [[nodiscard]] bool has_tension() const noexcept { return medium.has_tension() && !images.any() && !grains.mixed(); }
-    /// Fluids of mixed sizes are not shifted.
-    [[nodiscard]] bool shifts_particles() const noexcept { return medium.shifting > 0.0f && !grains.mixed(); }
+    /// Fluids of mixed sizes are not shifted, and nobody is where steps may be individual: shifts move everybody.
+    [[nodiscard]] bool shifts_particles() const noexcept {
+        return medium.shifting > 0.0f && !grains.mixed() && !may_step_individually();
+    }
     /// After accelerations were found with ask_limits.
     void find_limits_of_all();
     /// Ends a block of individual steps now.

@@ -113,7 +113,12 @@ int validate(const ValidateOptions& options) {
         try {
             const validation::Report report = one->run(options.settings, host);
             for (const validation::Row& row : report.findings.rows()) {
-                const std::string quantity = row.quantity + (is_shifted(*one, options.settings) ? ", shifted" : "");
+                // What scenes that say nothing do needs no word.
+                const bool is_usual = !one->takes_settings || options.settings.shifting == sim::Scene().shifting;
+                const std::string quantity =
+                    row.quantity + (is_usual                             ? ""
+                                    : is_shifted(*one, options.settings) ? ", shifted otherwise"
+                                                                         : ", not shifted");
                 print(line(name, quantity, row.resolution, row.found, row.gate, std::string(name_of(row.verdict))));
                 reached += row.verdict == validation::Verdict::reached ? 1 : 0;
                 missed += row.verdict == validation::Verdict::missed ? 1 : 0;
@@ -158,7 +163,7 @@ Command validate_command(CLI::App& parser) {
                   options->settings.support = static_cast<float>(parse_number("--support", text, 1.2, 5.0, "spacings"));
               });
     add_value(parser, "--shifting", "S",
-              "How fast particles even out their packing (default: that of scenes, 0): what it brings. Not for "
+              "How fast particles even out their packing (default: that of scenes, 0.3): what it brings. Not for "
               "rayleigh-taylor and drops",
               [options](const std::string& text) {
                   options->settings.shifting = static_cast<float>(parse_number("--shifting", text, 0.0, 0.5, ""));
@@ -178,7 +183,7 @@ Command validate_command(CLI::App& parser) {
         "  weir validate\n"
         "  weir validate --quick\n"
         "  weir validate sloshing taylor-green --support 2\n"
-        "  weir validate taylor-green elliptical-drop --shifting 0.2\n"
+        "  weir validate taylor-green elliptical-drop --shifting 0\n"
         "  weir validate martin-moyce-2 lobovsky --json dam-breaks.json --out curves");
     return {&parser, [options](const Surroundings&) {
                 if (options->quiet) spdlog::set_level(spdlog::level::warn);

@@ -37,12 +37,17 @@ class Validate(ProgramTest):
         for word in ("experiment", "20 a width", "40 a width", "Front", "Height at the back wall"):
             self.assertIn(word, words)
 
-    def test_a_row_says_when_particles_were_shifted(self):
-        done = self.succeeds("validate", "elliptical-drop", "--quick", "--quiet", "--json", "all.json", "--shifting", "0.2")
+    def test_a_row_says_when_particles_were_shifted_otherwise_than_usual(self):
+        done = self.succeeds("validate", "elliptical-drop", "--quick", "--quiet", "--json", "none.json", "--shifting", "0")
         rows = [line for line in done.stdout.splitlines() if line.startswith("elliptical-drop ")]
-        self.assertTrue(rows and all(", shifted " in line for line in rows), done.stdout)
+        self.assertTrue(rows and all(", not shifted " in line for line in rows), done.stdout)
+        report = json.loads((self.folder / "none.json").read_text())
+        self.assertEqual(report["shifting"], 0)
+        self.assertFalse(report["cases"][0]["shifted"])
+
+        done = self.succeeds("validate", "elliptical-drop", "--quick", "--quiet", "--json", "all.json")
+        self.assertNotIn("shifted", done.stdout)
         report = json.loads((self.folder / "all.json").read_text())
-        self.assertAlmostEqual(report["shifting"], 0.2, places=6)
         self.assertTrue(report["cases"][0]["shifted"])
         short = next(row for row in report["cases"][0]["rows"]
                      if row["quantity"].startswith("short axis") and row["resolution"] == "20 a radius")

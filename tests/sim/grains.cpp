@@ -149,7 +149,9 @@ TEST(Grains, OfOneSizeAreWhatTheFluidOfThatSizeIs) {
     EXPECT_NEAR(nearly.poly6_weight, 1.0f, 0.02f);
 
     // A scene of one size that is not its own, against the same with that spacing.
-    Scene plain = scenes::dam_break(), grained = plain;
+    Scene plain = scenes::dam_break();
+    plain.shifting = 0.0f;  // which mixed sizes do without
+    Scene grained = plain;
     grained.spacing = 2.0f * plain.spacing;
     grained.volumes[0].spacing = plain.spacing;
     World one(plain), other(grained);
