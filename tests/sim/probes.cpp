@@ -147,14 +147,18 @@ TEST(Probes, ReadRhoGHInAStillPoolAndTheWeightOnItsFloor) {
     EXPECT_NEAR(read("end.force_N"), 0.5 * rho * g * 0.2 * 0.2 * 0.2, 0.05 * weight);
 }
 
-// Layers beside a floor have pressures that swing by a fifth: what presses there does not.
-TEST(Probes, ReadThePressureBesideAFloorAndAcrossPeriodicSides) {
+// Layers beside a floor have pressures that swing by a fifth: what presses there does not. Nor does what the end wall
+// carries down to the edge at the floor, where each of the two walls takes some of what the other one sees.
+TEST(Probes, ReadThePressureBesideAFloorAtAnEdgeAndAcrossPeriodicSides) {
     sim::Scene scene = pool(0.01f);
     scene.domain.max.y = 0.04f;  // four spacings: images of images are in reach
     scene.domain.periodic = {false, true, false};
     scene.volumes[0].max.y = 0.04f;
     for (const float z : {0.0f, 0.01f, 0.02f, 0.03f, 0.04f, 0.08f, 0.12f})
         scene.probes.push_back(probe(std::to_string(z).c_str(), sim::ProbeKind::pressure, {0.1f, 0.015f, z}));
+    for (const float z : {0.0f, 0.004f, 0.01f, 0.02f, 0.025f, 0.03f, 0.04f, 0.08f, 0.12f})
+        scene.probes.push_back(
+            probe(("end, " + std::to_string(z)).c_str(), sim::ProbeKind::pressure, {0.2f, 0.015f, z}));
     sim::World world(scene);
     world.set_threads(1);
     run(world, 60);
