@@ -85,18 +85,21 @@ glm::vec3 Tank::drag_of_sticky(glm::vec3 p, glm::vec3 v) const noexcept {
     return sum;
 }
 
-// The layer next to a wall has one particle for each square of a spacing, wherever in the first spacing it is.
+// The layer next to a wall has one particle for each square of a spacing, wherever in the first spacing it is; of two
+// walls closer to each other than two spacings it is next to the nearer one.
 glm::vec3 Tank::rub_of_layer(glm::vec3 p, glm::vec3 v, float laminar_below, float strength) const noexcept {
     constexpr float of_power_law = 0.03112f;  // 7.26^(-7/4)
     glm::vec3 sum(0.0f);
-    for (std::size_t side = 0; side < walls_.size(); ++side) {
-        const int k = static_cast<int>(side / 2);
-        if ((side % 2 == 0 ? p[k] - min_[k] : max_[k] - p[k]) >= sights_.spacing || walls_[side].no_slip) continue;
-        glm::vec3 along = v - walls_[side].velocity;
+    for (int k = 0; k < 3; ++k) {
+        const bool is_low = p[k] - min_[k] < max_[k] - p[k];
+        if ((is_low ? p[k] - min_[k] : max_[k] - p[k]) >= sights_.spacing) continue;
+        const Wall& wall = walls_[static_cast<std::size_t>(2 * k + (is_low ? 0 : 1))];
+        glm::vec3 along = v - wall.velocity;
         along[k] = 0.0f;
-        const float speed = glm::length(along);
-        if (speed <= laminar_below) continue;
-        sum -= walls_[side].drag * of_power_law * strength * std::sqrt(speed * std::sqrt(speed)) * along;
+        const float squared = glm::dot(along, along);
+        if (wall.no_slip || squared <= laminar_below * laminar_below) continue;
+        const float root = std::sqrt(std::sqrt(squared));
+        sum -= wall.drag * of_power_law * strength * root * std::sqrt(root) * along;
     }
     return sum;
 }

@@ -33,6 +33,7 @@
 
 #include <algorithm>
 #include <array>
+#include <glm/common.hpp>
 #include <glm/vec3.hpp>
 #include <span>
 
@@ -139,7 +140,9 @@ public:
     /// What gliding along walls costs a particle, m/s². `laminar_below`: m/s; `strength`: (nu / s)^(1/4) / s, as a
     /// phase has them.
     [[nodiscard]] glm::vec3 rub(glm::vec3 p, glm::vec3 v, float laminar_below, float strength) const noexcept {
-        return some_rub_ ? rub_of_layer(p, v, laminar_below, strength) : glm::vec3(0.0f);
+        const glm::vec3 near = glm::min(p - min_, max_ - p);
+        const bool is_next_to_one = std::min({near.x, near.y, near.z}) < sights_.spacing;
+        return some_rub_ && is_next_to_one ? rub_of_layer(p, v, laminar_below, strength) : glm::vec3(0.0f);
     }
 
     /// The same for any kernel that says `behind` and `push` of a distance in supports, as spiky_behind and spiky_push
