@@ -66,7 +66,7 @@ std::string line(const std::string& name, const std::string& quantity, const std
 
 /// Whether particles were shifted in it.
 bool is_shifted(const validation::Case& one, const validation::Settings& settings) {
-    return one.takes_settings && settings.shifting > 0.0f;
+    return (one.takes_settings ? settings.shifting : sim::Scene().shifting) > 0.0f;
 }
 
 Json json_of(const validation::Case& one, const validation::Settings& settings, const validation::Report& report) {
