@@ -53,10 +53,7 @@ public:
     [[nodiscard]] std::span<const Box> queries() const noexcept { return queries_; }
 
     /// What is to be tested against a query: records, or a list of boxes.
-    struct Asked {
-        std::uint32_t query;
-        BoxRun run;
-    };
+    using Asked = AskedRun;
     GuessedList<Asked> runs;
     void add(std::uint32_t query, std::span<const Index> numbers) { streams_.push_back({query, numbers}); }
 
@@ -68,9 +65,9 @@ public:
     std::span<const Index> test(const BoxRun& run, const Box& box, const BoxRuns& records) {
         make_room(run.count);
         counters.candidates += run.count - run.from;
-        const std::uint32_t one = 1;
+        const AskedRun asked{0, run};
         std::uint32_t count = 0;
-        records.touching({&run, 1}, {&one, 1}, {&box, 1}, found_.data(), &count);
+        records.touching({{&box, 1}, {}, {&asked, 1}}, scratch_.data(), found_.data(), &count);
         return {found_.data(), count};
     }
 
@@ -88,8 +85,9 @@ public:
     GuessedList<Part> parents, children;
 
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return runs.bytes() + streams_.capacity() * sizeof(Stream) + sorted_.capacity() * sizeof(BoxRun) +
-               (found_.capacity() + united_.capacity()) * sizeof(Index) + parents.bytes() + children.bytes();
+        return runs.bytes() + streams_.capacity() * sizeof(Stream) + sorted_.capacity() * sizeof(AskedRun) +
+               (found_.capacity() + scratch_.capacity() + united_.capacity()) * sizeof(Index) + parents.bytes() +
+               children.bytes();
     }
 
 private:
@@ -106,15 +104,18 @@ private:
 
     std::span<const Box> queries_;
     std::vector<Stream> streams_;
-    std::vector<BoxRun> sorted_;  // by query
-    std::array<std::uint32_t, most> end_of_runs_{}, end_of_found_{};
-    std::vector<Index> found_, united_;
+    std::vector<AskedRun> sorted_;  // by query, those of whole blocks behind all
+    std::size_t others_ = 0;        // ... of the others
+    std::array<std::uint32_t, most> end_of_found_{};
+    std::vector<Index> found_, scratch_, united_;
 };
 
 template <class Found>
 void BoxBatch::test(const BoxRuns& records, const BoxStore& store, bool once, Found found) {
     make_room(sort_runs());
-    records.touching(sorted_, end_of_runs_, queries_, found_.data(), end_of_found_.data());
+    const std::span<const AskedRun> sorted(sorted_.data(), runs.size());
+    records.touching({queries_, sorted.subspan(others_), sorted.first(others_)}, scratch_.data(), found_.data(),
+                     end_of_found_.data());
     for (std::uint32_t q = 0, begin = 0; q < queries_.size(); begin = end_of_found_[q++]) {
         std::span<const Index> touched{found_.data() + begin, found_.data() + end_of_found_[q]};
         if (!once || !streams_.empty()) [[unlikely]]

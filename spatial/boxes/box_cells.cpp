@@ -7,11 +7,12 @@
 
 namespace spatial {
 
-static_assert(sizeof(BoxCells::BoxCell) == 32);
+static_assert(sizeof(BoxCells::KeyedCell) == 32 && sizeof(BoxCells::Content) == 16);
 
 void BoxCells::start(std::uint32_t entries, std::size_t boxes) {
     index_.start(entries, boxes);
-    cells_.clear();
+    keyed_.clear();
+    counted_.clear();
     holders_.clear();
     entered_.clear();
     told_apart_ = entries == 0;
@@ -21,7 +22,7 @@ void BoxCells::start(std::uint32_t entries, std::size_t boxes) {
 void BoxCells::enter(std::uint32_t cell, const Name& name, Index number, std::uint32_t begins) {
     // Until the cells are laid, `first` is the last box entered. One that is here already comes by another of its
     // cells.
-    BoxCell& of = cells_[cell];
+    Content& of = keyed_[cell].content;
     const bool is_first = of.first == no_record;
     if (of.first == number) return;
     of.first = number;
@@ -42,52 +43,61 @@ void BoxCells::enter(Index number, std::uint32_t begins) {
     entered_.push_back({none, number | begins << begins_shift});
 }
 
-void BoxCells::make_room(std::size_t cells) {
-    const std::size_t size = cells_.size() + cells;
-    if (size >= cells_.capacity()) cells_.reserve(size + size / 8 + 16);  // and one more behind the last
-}
-
-void BoxCells::make_children(std::uint32_t level) {
-    auto next = static_cast<std::uint32_t>(cells_.size());
-    for (BoxCell& cell : cells_) {
-        if (cell.name.level != level) continue;
-        cell.first_child = next;
-        next += static_cast<std::uint32_t>(std::popcount(cell.children));
-    }
-    make_room(next - cells_.size());
-    cells_.resize(next);
+void BoxCells::make_children(std::uint32_t level, Kind of_level) {
+    const std::size_t first = counted_.size();
+    std::size_t next = first;
+    const auto make_for = [&](Content& cell) {
+        cell.first_child = static_cast<std::uint32_t>(next);
+        next += static_cast<std::size_t>(std::popcount(cell.children));
+    };
+    if (of_level == Kind::counted)
+        for (std::size_t cell = made_last_; cell < first; ++cell) make_for(counted_[cell]);
+    else
+        for (KeyedCell& cell : keyed_)
+            if (cell.name.level == level) make_for(cell.content);
+    made_last_ = first;
+    if (next >= counted_.capacity()) counted_.reserve(next + next / 8 + 16);
+    counted_.resize(next);
 }
 
 Index BoxCells::plan(Index first) {
     constexpr Index block = BoxRuns::block;
     const auto whole = [](Index count) { return (count + block - 1) / block * block; };
-    laid_.reserve(cells_.capacity());
-    laid_.assign(cells_.size(), 0u);
-    for (const Entered& entered : entered_) ++laid_[entered.cell];
+    laid_.reserve(keyed_.capacity() + counted_.capacity());
+    laid_.assign(keyed_.size() + counted_.size(), 0u);
+    for (const Entered& entered : entered_) ++laid_[place_of(entered.cell, keyed_.size())];
     first = whole(first);
     bool are_whole = true;
-    for (std::size_t cell = 0, room = 0, filled = 0; cell < cells_.size(); ++cell) {
-        cells_[cell].first = first;
-        const Index count = std::exchange(laid_[cell], 0u);
+    std::size_t place = 0, room = 0, filled = 0;
+    const auto plan_run = [&](Content& cell) {
+        cell.first = first;
+        const Index count = std::exchange(laid_[place++], 0u);
         room += whole(count);
         filled += whole(count) - count;
         are_whole = are_whole && 4 * filled <= room;
         first += are_whole ? whole(count) : count;
-    }
-    cells_.push_back({.name = {}, .children = 0, .first = first});  // where the last run ends
+    };
+    for (KeyedCell& cell : keyed_) plan_run(cell.content);
+    keyed_.push_back({.name = {}, .content = {.first = first}});  // where the last run ends
+    for (Content& cell : counted_) plan_run(cell);
+    counted_.push_back({.first = first});
     return first;
 }
 
 void BoxCells::lay(const BoxStore& store, BoxRuns& runs) {
     for (const Entered& entered : entered_)
-        runs.set(run(entered.cell), laid_[entered.cell]++, store[entered.tag & record_number], entered.tag);
-    for (std::uint32_t cell = 0; cell < size(); ++cell)
-        for (Index place = laid_[cell]; place < run(cell).count; ++place) runs.set_nobody(run(cell), place);
+        runs.set(run(entered.cell), laid_[place_of(entered.cell, keyed())]++, store[entered.tag & record_number],
+                 entered.tag);
+    for (std::size_t place = 0; place < size(); ++place) {
+        const BoxRun of_cell = run(at(place));
+        for (Index filled = laid_[place]; filled < of_cell.count; ++filled) runs.set_nobody(of_cell, filled);
+    }
 }
 
 std::size_t BoxCells::bytes() const noexcept {
-    return index_.bytes() + cells_.capacity() * sizeof(BoxCell) + holders_.capacity() * sizeof(Holder) +
-           entered_.capacity() * sizeof(Entered) + laid_.capacity() * sizeof(Index);
+    return index_.bytes() + keyed_.capacity() * sizeof(KeyedCell) + counted_.capacity() * sizeof(Content) +
+           holders_.capacity() * sizeof(Holder) + entered_.capacity() * sizeof(Entered) +
+           laid_.capacity() * sizeof(Index);
 }
 
 }  // namespace spatial

@@ -80,8 +80,7 @@ HWY_INLINE Index* touching_in_block(const float* HWY_RESTRICT columns_of, std::s
 
 template <std::size_t Axes>
 HWY_INLINE Index* touching_in_run(const float* HWY_RESTRICT records, const BoxRun& run, const Box& query,
-                                  const std::array<std::uint8_t, 3>& axis, const Limits<Axes, Rest>& limits_of_rest,
-                                  Index* HWY_RESTRICT out) {
+                                  const std::array<std::uint8_t, 3>& axis, Index* HWY_RESTRICT out) {
     constexpr std::size_t columns = 2 * Axes + 1;
     const float* const of_run = records + std::size_t{run.first} * columns;
     const std::uint32_t begins = run.begins << begins_shift;
@@ -89,39 +88,93 @@ HWY_INLINE Index* touching_in_run(const float* HWY_RESTRICT records, const BoxRu
     const Index in_blocks = (run.count - 1) / block * block, left = run.count - in_blocks;
     if (in_blocks > 0) {
         const Limits<Axes, Block> limits(query, axis);
-        if (run.from == 0 && begins == 0) {
-            for (Index first = 0; first < in_blocks; first += block)
-                out = touching_in_block<Axes, true>(of_run + first * columns, block, 0, block, 0, limits, out);
-        } else {
-            Index first = run.from / block * block;
-            for (Index from = run.from - first; first < in_blocks; first += block, from = 0)
-                out = touching_in_block<Axes, false>(of_run + first * columns, block, from, block, begins, limits, out);
-        }
+        Index first = run.from / block * block;
+        for (Index from = run.from - first; first < in_blocks; first += block, from = 0)
+            out = touching_in_block<Axes, false>(of_run + first * columns, block, from, block, begins, limits, out);
     }
+    const Limits<Axes, Rest> limits(query, axis);
     return touching_in_block<Axes, false>(of_run + in_blocks * columns, left, std::max(run.from, in_blocks) - in_blocks,
-                                          left, begins, limits_of_rest, out);
+                                          left, begins, limits, out);
 }
 
+/// A run of whole blocks, from its beginning.
 template <std::size_t Axes>
-HWY_INLINE void touching(const float* HWY_RESTRICT records, const std::array<std::uint8_t, 3>& axis,
-                         std::span<const BoxRun> runs, std::span<const std::uint32_t> end_of_runs,
-                         std::span<const Box> queries, Index* HWY_RESTRICT out,
-                         std::uint32_t* HWY_RESTRICT end_of_found) {
+HWY_INLINE Index* touching_in_whole_run(const float* HWY_RESTRICT records, const BoxRun& run,
+                                        const Limits<Axes, Block>& limits, Index* HWY_RESTRICT out) {
+    constexpr std::size_t columns = 2 * Axes + 1;
+    const float* at = records + std::size_t{run.first} * columns;
+    const float* const end = at + std::size_t{run.count} * columns;
+    if (HWY_LIKELY(run.begins == 0)) {
+        for (; at < end; at += block * columns)
+            out = touching_in_block<Axes, true>(at, block, 0, block, 0, limits, out);
+    } else {
+        const std::uint32_t begins = run.begins << begins_shift;
+        for (; at < end; at += block * columns)
+            out = touching_in_block<Axes, false>(at, block, 0, block, begins, limits, out);
+    }
+    return out;
+}
+
+/// The same for many queries; how many runs a query has cannot be foreseen: they are gone through as if there were no
+/// queries, and where those who have none end is found afterwards.
+template <std::size_t Axes>
+HWY_INLINE void touching_in_runs(const float* HWY_RESTRICT records, const std::array<std::uint8_t, 3>& axis,
+                                 std::span<const AskedRun> runs, std::span<const Box> queries, Index* HWY_RESTRICT out,
+                                 std::uint32_t* HWY_RESTRICT end_of_found) {
     Index* const found = out;
-    std::uint32_t r = 0;
-    for (std::size_t q = 0; q < queries.size(); ++q) {
-        if (const std::uint32_t end = end_of_runs[q]; r < end) {
-            const Limits<Axes, Rest> limits_of_rest(queries[q], axis);
-            for (; r < end; ++r) out = touching_in_run<Axes>(records, runs[r], queries[q], axis, limits_of_rest, out);
+    for (std::size_t q = 0; q < queries.size(); ++q) end_of_found[q] = 0;
+    for (const AskedRun& asked : runs) {
+        out = touching_in_run<Axes>(records, asked.run, queries[asked.query], axis, out);
+        end_of_found[asked.query] = static_cast<std::uint32_t>(out - found);
+    }
+    std::uint32_t end = 0;
+    for (std::size_t q = 0; q < queries.size(); ++q) end_of_found[q] = end = std::max(end, end_of_found[q]);
+}
+
+/// Adds to what was found those who touch in runs of whole blocks, query by query.
+template <std::size_t Axes>
+HWY_INLINE void touching_in_whole_runs(const float* HWY_RESTRICT records, const std::array<std::uint8_t, 3>& axis,
+                                       std::span<const AskedRun> runs, std::span<const Box> queries,
+                                       const Index* HWY_RESTRICT found_before, Index* HWY_RESTRICT out,
+                                       std::uint32_t* HWY_RESTRICT end_of_found) {
+    const hn::RebindToUnsigned<Rest> numbers;
+    Index* const found = out;
+    const AskedRun *asked = runs.data(), *const last = asked + runs.size();
+    for (std::uint32_t q = 0, begin = 0; q < queries.size(); ++q) {
+        if (asked < last && asked->query == q) {
+            const Limits<Axes, Block> limits(queries[q], axis);
+            do {
+                out = touching_in_whole_run<Axes>(records, asked->run, limits, out);
+            } while (++asked < last && asked->query == q);
         }
+        const std::uint32_t end = end_of_found[q];
+        std::size_t k = begin;
+        do {
+            hn::StoreU(hn::LoadU(numbers, found_before + k), numbers, out + (k - begin));
+            k += hn::Lanes(numbers);
+        } while (HWY_UNLIKELY(k < end));
+        out += end - begin;
+        begin = end;
         end_of_found[q] = static_cast<std::uint32_t>(out - found);
     }
 }
 
+template <std::size_t Axes>
+HWY_INLINE void touching(const float* HWY_RESTRICT records, const std::array<std::uint8_t, 3>& axis,
+                         const BoxRuns::Asked& asked, Index* HWY_RESTRICT scratch, Index* HWY_RESTRICT out,
+                         std::uint32_t* HWY_RESTRICT end_of_found) {
+    if (asked.whole.empty()) {
+        touching_in_runs<Axes>(records, axis, asked.others, asked.queries, out, end_of_found);
+        return;
+    }
+    touching_in_runs<Axes>(records, axis, asked.others, asked.queries, scratch, end_of_found);
+    touching_in_whole_runs<Axes>(records, axis, asked.whole, asked.queries, scratch, out, end_of_found);
+}
+
 void touching_target(const float* HWY_RESTRICT records, std::size_t axes, const std::array<std::uint8_t, 3>& axis,
-                     std::span<const BoxRun> runs, std::span<const std::uint32_t> end_of_runs,
-                     std::span<const Box> queries, Index* HWY_RESTRICT out, std::uint32_t* HWY_RESTRICT end_of_found) {
-    (axes == 2 ? touching<2> : touching<3>)(records, axis, runs, end_of_runs, queries, out, end_of_found);
+                     const BoxRuns::Asked& asked, Index* HWY_RESTRICT scratch, Index* HWY_RESTRICT out,
+                     std::uint32_t* HWY_RESTRICT end_of_found) {
+    (axes == 2 ? touching<2> : touching<3>)(records, axis, asked, scratch, out, end_of_found);
 }
 
 }  // namespace spatial::HWY_NAMESPACE
@@ -193,9 +246,8 @@ Box BoxRuns::box(BoxRun run, Index place) const noexcept {
     return {lower[0], lower[1], lower[2], upper[0], upper[1], upper[2]};
 }
 
-void BoxRuns::touching(std::span<const BoxRun> runs, std::span<const std::uint32_t> end_of_runs,
-                       std::span<const Box> queries, Index* out, std::uint32_t* end_of_found) const {
-    HWY_DYNAMIC_DISPATCH(touching_target)(records(), axes_, axis_, runs, end_of_runs, queries, out, end_of_found);
+void BoxRuns::touching(const Asked& asked, Index* scratch, Index* out, std::uint32_t* end_of_found) const {
+    HWY_DYNAMIC_DISPATCH(touching_target)(records(), axes_, axis_, asked, scratch, out, end_of_found);
 }
 
 }  // namespace spatial

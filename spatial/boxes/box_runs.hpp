@@ -35,6 +35,12 @@ struct BoxRun {
     std::uint32_t begins = 0;
 };
 
+/// A run that a query, one of many, is to be tested against.
+struct AskedRun {
+    std::uint32_t query;
+    BoxRun run;
+};
+
 inline constexpr int begins_shift = 29;
 inline constexpr std::uint32_t begins_everywhere = 7;
 inline constexpr Index record_number = (1u << begins_shift) - 1;
@@ -55,11 +61,15 @@ public:
     [[nodiscard]] std::uint32_t tag(BoxRun run, Index place) const noexcept;
     [[nodiscard]] Box box(BoxRun run, Index place) const noexcept;
 
-    /// Writes the numbers of the boxes that touch each query, one query after the other, in the order of its runs,
-    /// which end at end_of_runs[query] and begin where those of the query before end; and where they end. `out` has
-    /// room for all records of the runs and 16 more.
-    void touching(std::span<const BoxRun> runs, std::span<const std::uint32_t> end_of_runs,
-                  std::span<const Box> queries, Index* out, std::uint32_t* end_of_found) const;
+    /// Runs in the order of their queries: those of whole blocks, which are asked for from their beginning, and others.
+    struct Asked {
+        std::span<const Box> queries;
+        std::span<const AskedRun> whole, others;
+    };
+    [[nodiscard]] static bool is_whole(const BoxRun& run) noexcept { return run.count % block == 0; }
+    /// Writes the numbers of the boxes that touch each query, one query after the other, and where they end. Both
+    /// places have room for all records of the runs and 16 more.
+    void touching(const Asked& asked, Index* scratch, Index* out, std::uint32_t* end_of_found) const;
 
     /// Has the beginning of a run fetched.
     void fetch(BoxRun run) const noexcept { __builtin_prefetch(records() + std::size_t{run.first} * columns()); }

@@ -105,8 +105,8 @@ BroadCounters CellBroadPhase::find_pairs(std::vector<BoxPair>& found) {
 void CellBroadPhase::pairs_in_cells(const BoxCells& cells, std::uint32_t first, std::uint32_t end, BoxBatch& batch,
                                     std::vector<BoxPair>& pairs) const {
     batch.counters.lookups += end - first;
-    for (std::uint32_t cell = first; cell < end; ++cell) {
-        const BoxRun run = cells.run(cell);
+    for (std::uint32_t place = first; place < end; ++place) {
+        const BoxRun run = cells.run(cells.at(place));
         batch.counters.cells += run.count > 0 ? 1 : 0;
         const Index boxes_here = records_.boxes_in(run);
         for (Index k = 0; k + 1 < boxes_here; ++k) {
@@ -154,11 +154,16 @@ void CellBroadPhase::for_each_cell(BoxCellVisitor visit) {
 
 void CellBroadPhase::draw_told_apart(BoxCellVisitor visit) const {
     for (const BoxCells& cells : tables_)
-        for (std::uint32_t cell = 0; cell < cells.size(); ++cell) {
-            const BoxCells::Name& name = cells[cell].name;
-            visit({box_of(name), levels() - 1 - static_cast<int>(name.level), records_.boxes_in(cells.run(cell)),
-                   cells[cell].children != 0});
+        for (std::uint32_t cell = 0; cell < cells.keyed(); ++cell) {
+            draw_cell(cells, cell, cells.name(cell), visit);
+            draw_children(cells, cell, cells.name(cell), visit);
         }
+}
+
+void CellBroadPhase::draw_cell(const BoxCells& cells, std::uint32_t cell, const BoxCells::Name& name,
+                               BoxCellVisitor visit) const {
+    visit({box_of(name), levels() - 1 - static_cast<int>(name.level), records_.boxes_in(cells.run(cell)),
+           cells.content(cell).children != 0});
 }
 
 void CellBroadPhase::draw_from_boxes(BoxCellVisitor visit) const {

@@ -37,6 +37,10 @@ protected:
     [[nodiscard]] virtual bool is_hierarchy() const noexcept { return false; }
     [[nodiscard]] virtual bool has_children(const BoxCells::Name&) const noexcept { return false; }
 
+    /// Draws the counted cells (box_cells.hpp) in a cell of this name.
+    virtual void draw_children(const BoxCells&, std::uint32_t /*cell*/, const BoxCells::Name&, BoxCellVisitor) const {}
+    void draw_cell(const BoxCells& cells, std::uint32_t cell, const BoxCells::Name& name, BoxCellVisitor visit) const;
+
     void change(const BoxStore::Changes&) override { built_ = false; }
     [[nodiscard]] BroadCounters find_pairs(std::vector<BoxPair>& found) override;
     [[nodiscard]] BroadCounters find_touching(std::span<const Box> queries, TouchVisitor visit) override;

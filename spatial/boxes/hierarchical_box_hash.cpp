@@ -1,5 +1,6 @@
 #include "spatial/boxes/hierarchical_box_hash.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include "spatial/boxes/child_blocks.hpp"
@@ -48,14 +49,9 @@ std::uint64_t HierarchicalBoxHash::find_keys(const BoxCells::Name& name, std::ve
     return key;
 }
 
-std::optional<std::uint64_t> HierarchicalBoxHash::key_of(const BoxCells::Name& name) {
-    if (has_bits(static_cast<int>(name.level))) return {};
-    return find_keys(name, other_keys_);
-}
-
 std::uint32_t HierarchicalBoxHash::make_cell(std::vector<BoxCells>& tables, const BoxCells::Name& name) {
     BoxCells& cells = tables[0];
-    const auto keys = [this](const BoxCells::Name& any) { return key_of(any); };
+    const auto keys = [this](const BoxCells::Name& any) { return find_keys(any, other_keys_); };
     BoxCells::Made made = cells.make(find_keys(name, keys_), name, keys);
     const std::uint32_t cell = made.cell;
     // Those around it are made with the first cell in them: from one that was there on, all are.
@@ -73,7 +69,7 @@ std::uint32_t HierarchicalBoxHash::make_cell(std::vector<BoxCells>& tables, cons
 bool HierarchicalBoxHash::has_children(const BoxCells::Name& name) const noexcept {
     std::vector<std::uint64_t> keys;
     const std::uint32_t cell = tables()[0].find(find_keys(name, keys), name);
-    return cell != BoxCells::none && tables()[0][cell].children != 0;
+    return cell != BoxCells::none && tables()[0].content(cell).children != 0;
 }
 
 bool HierarchicalBoxHash::has_bits(int level) const noexcept {
@@ -84,7 +80,7 @@ ChildBlocks HierarchicalBoxHash::blocks_of(int level) const noexcept { return {l
 
 void HierarchicalBoxHash::come_to(int level, BoxCells& cells) {
     const bool is_counted = has_bits(level);
-    const auto keys = [this](const BoxCells::Name& any) { return key_of(any); };
+    const auto keys = [this](const BoxCells::Name& any) { return find_keys(any, other_keys_); };
     std::size_t which = 0;
     // Finer boxes come first, so that those who live above are the last.
     for (int own = ladder_.count() - 1; own >= level; --own)
@@ -101,8 +97,8 @@ void HierarchicalBoxHash::come_to(int level, BoxCells& cells) {
                         };
                         const BoxCells::Name name{on(level), static_cast<std::uint32_t>(level)};
                         if (is_counted) {
-                            cell = BoxCells::child(cells[cell], blocks_of(level).number(name.at));
-                            cells.set_name(cell, name);
+                            cell = BoxCells::child(cells.content(cell), blocks_of(level).number(name.at)) |
+                                   BoxCells::counted;
                         } else {
                             const std::uint32_t above = cell;
                             cell = cells.make(find_keys(name, keys_), name, keys).cell;
@@ -129,7 +125,23 @@ void HierarchicalBoxHash::enter_everybody(std::vector<BoxCells>& tables) {
     for (int level = 0, last = ladder_.count() - 1; level <= last; ++level) {
         if (!has_bits(level)) last_key_level_ = level;
         come_to(level, cells);
-        if (level < last && has_bits(level + 1)) cells.make_children(static_cast<std::uint32_t>(level));
+        if (level < last && has_bits(level + 1)) cells.make_children(static_cast<std::uint32_t>(level), kind_of(level));
+    }
+}
+
+void HierarchicalBoxHash::draw_children(const BoxCells& cells, std::uint32_t cell, const BoxCells::Name& name,
+                                        BoxCellVisitor visit) const {
+    const auto level = static_cast<int>(name.level) + 1;
+    if (level == ladder_.count() || !has_bits(level)) return;
+    const BoxCells::Content& content = cells.content(cell);
+    // Along an axis in which the scene is flat, where everybody is.
+    const CellRange all = within(cells_under(bounds(), level), name.at, std::min(ladder_.step(level), 31));
+    for (std::uint64_t left = content.children; left != 0; left &= left - 1) {
+        const int bit = std::countr_zero(left);
+        const BoxCells::Name child{blocks_of(level).within(all, name.at, bit).min, static_cast<std::uint32_t>(level)};
+        const std::uint32_t number = BoxCells::child(content, bit) | BoxCells::counted;
+        draw_cell(cells, number, child, visit);
+        draw_children(cells, number, child, visit);
     }
 }
 
@@ -137,7 +149,7 @@ void HierarchicalBoxHash::read_cells(const Seen& seen, int level, int last, WayD
     WayDown::Step step{.level = level,
                        .shift = ladder_.shift(level),
                        .by_key = level <= last_key_level_,
-                       .is_known = has_bits(level),
+                       .kind = kind_of(level),
                        .finest = seen.finest.data()};
     if (level < last) {
         step.next_shift = ladder_.shift(level + 1);
@@ -185,7 +197,7 @@ void HierarchicalBoxHash::read_parts(int level, BoxBatch& batch) const {
         run += run->run.count > 0 ? 1 : 0;
         *parent = part;
         parent->cell = number;
-        parent += cells[number].children != 0 ? 1 : 0;
+        parent += cells.content(number).children != 0 ? 1 : 0;
     }
     batch.parents.end(parent);
     batch.runs.end(run);
@@ -197,7 +209,7 @@ void HierarchicalBoxHash::read_parts(int level, BoxBatch& batch) const {
 void HierarchicalBoxHash::ask_children(const BoxBatch::Part& parent, int level, const CellRange& range,
                                        BoxBatch& batch) const {
     const BoxCells& cells = tables()[0];
-    const BoxCells::BoxCell& cell = cells[parent.cell];
+    const BoxCells::Content& cell = cells.content(parent.cell);
     const ChildBlocks blocks = blocks_of(level);
     const CellRange inside = within(range, parent.at, std::min(ladder_.step(level), 31));
     if (is_empty(inside)) return;
@@ -208,9 +220,10 @@ void HierarchicalBoxHash::ask_children(const BoxBatch::Part& parent, int level, 
         if (by_bits) {
             const Cell at = in_block.min;
             const std::uint32_t child = BoxCells::child(cell, bit);
-            cells.fetch(child);
+            cells.fetch_counted(child);
             const std::uint64_t key = level <= last_key_level_ ? additive_key(parent.key, positive(at)) : 0;
-            batch.children.add({parent.query, static_cast<std::uint16_t>(begins_for(at, range)), at, key, child});
+            batch.children.add(
+                {parent.query, static_cast<std::uint16_t>(begins_for(at, range)), at, key, child | BoxCells::counted});
         } else {
             for_each_cell_in(in_block, [&](Cell at, std::uint32_t) {
                 ask_part(parent.query, begins_for(at, range), at, parent.key, batch);
@@ -220,15 +233,22 @@ void HierarchicalBoxHash::ask_children(const BoxBatch::Part& parent, int level, 
 }
 
 void HierarchicalBoxHash::ask_largest(const Seen& seen, int last, WayDown& down, BoxBatch& batch) const {
-    const bool any_narrow = ladder_.shifts() && tables()[0].told_apart();
+    std::span<const std::uint32_t> numbers(seen.numbers.data(), seen.count);
+    // Of a query with more cells than boxes on a level found by keys all parts have to be known there (ask_next()).
+    const auto is_on_way = [&](std::uint32_t query) {
+        return last_key_level_ == 0 || is_small(ladder_.cells(seen, query, last_key_level_));
+    };
+    const bool any_on_way = ladder_.shifts() && tables()[0].told_apart();
+    std::array<std::uint32_t, BoxBatch::most> wide;
+    if (any_on_way && std::ranges::all_of(numbers, is_on_way))
+        numbers = {wide.data(), down.add_narrow(numbers, seen.finest.data(), ladder_.shift(0), wide.data())};
     batch.children.clear();
-    for (std::size_t k = 0; k < seen.count; ++k) {
-        const std::uint32_t query = seen.numbers[k];
-        if (any_narrow && WayDown::spread_of(seen.finest[query]) >> ladder_.shift(0) == 0) {
-            down.add(query, seen.finest[query]);
+    for (const std::uint32_t query : numbers) {
+        const CellRange range = ladder_.cells(seen, query, 0);
+        if (any_on_way && is_small(range) && is_on_way(query) && down.has_room(most_small_cells)) [[likely]] {
+            down.add_wide(query, seen.finest[query], ladder_.shift(0));
             continue;
         }
-        const CellRange range = ladder_.cells(seen, query, 0);
         if (!is_small(range))
             if (const auto everybody = ladder_.boxes_in(0, last + 1); too_many(range.count(), everybody.size())) {
                 batch.add(query, everybody);

@@ -20,8 +20,6 @@
 // key of this and ends with it, and each cell is one part, however many corners of the query lie in it.
 #pragma once
 
-#include <optional>
-
 #include "spatial/boxes/child_blocks.hpp"
 #include "spatial/boxes/classed_box_hash.hpp"
 #include "spatial/boxes/way_down.hpp"
@@ -48,17 +46,20 @@ private:
     using Seen = BoxLadder::Seen<BoxBatch::most>;
 
     void enter_everybody(std::vector<BoxCells>& tables) override;
+    void draw_children(const BoxCells& cells, std::uint32_t cell, const BoxCells::Name& name,
+                       BoxCellVisitor visit) const override;
     /// Leads everybody who lives on this level or a finer one to his cell of it, from that of the level above; and says
     /// there in which child he goes on.
     void come_to(int level, BoxCells& cells);
-    /// The key of a cell that is found by it.
-    [[nodiscard]] std::optional<std::uint64_t> key_of(const BoxCells::Name& name);
     /// Listing 1: the keys of the cells around a cell, and its own, by level; returns the last.
     std::uint64_t find_keys(const BoxCells::Name& name, std::vector<std::uint64_t>& keys) const;
     /// The cells of a level as children of those above.
     [[nodiscard]] ChildBlocks blocks_of(int level) const noexcept;
     /// Whether each cell of a level has a bit of its parent to itself.
     [[nodiscard]] bool has_bits(int level) const noexcept;
+    [[nodiscard]] BoxCells::Kind kind_of(int level) const noexcept {
+        return has_bits(level) ? BoxCells::Kind::counted : BoxCells::Kind::keyed;
+    }
 
     /// Tells narrow queries from the others, and asks the largest class for these.
     void ask_largest(const Seen& seen, int last, WayDown& down, BoxBatch& batch) const;

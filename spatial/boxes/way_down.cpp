@@ -71,7 +71,13 @@ void take_target(WayDown& way, const WayDown::Step& step) {
         take<false>(way, step);
 }
 
-/// Without a branch, which g++ makes of std::min and nobody could foresee.
+// Without a branch, which g++ makes of conditions and nobody could foresee.
+
+/// 1 where any bit is set, else 0.
+template <class T>
+HWY_INLINE T any_bit(T bits) {
+    return (bits | (T{0} - bits)) >> (8 * sizeof(T) - 1);
+}
 HWY_INLINE std::int32_t lesser(std::int32_t a, std::int32_t b) { return b ^ ((a ^ b) & -static_cast<int>(a < b)); }
 HWY_INLINE std::int32_t greater(std::int32_t a, std::int32_t b) { return b ^ ((a ^ b) & -static_cast<int>(a > b)); }
 
@@ -82,7 +88,7 @@ HWY_INLINE std::int32_t end_of_cell(std::int32_t low, int shift) {
 
 /// The parts of a query in those children of its cell that are there. False: there is no room for them.
 HWY_INLINE bool part(WayDown& way, const WayDown::Step& step, std::size_t place, std::size_t& alive,
-                     const BoxCells& cells, const BoxCells::BoxCell& cell) {
+                     const BoxCells& cells, const BoxCells::Content& cell) {
     const std::uint32_t query = way.query[place];
     const CellRange& whole = step.finest[query];
     const Cell low{way.x[place], way.y[place], way.z[place]};
@@ -113,45 +119,47 @@ HWY_INLINE bool part(WayDown& way, const WayDown::Step& step, std::size_t place,
                                      (cut.min.z > whole.min.z ? 4u : 0u);
         way.alive[alive++] = static_cast<std::uint16_t>(way.count);
         way.cell[way.count] = BoxCells::child(cell, bit);
-        cells.fetch(way.cell[way.count]);
+        cells.fetch_counted(way.cell[way.count]);
         way.put(query, cut, begins, way.key[place]);
     }
     return true;
 }
 
-template <bool IsKnown>
+template <BoxCells::Kind Of>
 HWY_INLINE WayDown::Read read(WayDown& way, const WayDown::Step& step, const BoxCells& cells, const BoxRuns& records,
                               BoxBatch::Asked* HWY_RESTRICT runs) {
-    if constexpr (!IsKnown)
+    constexpr bool is_known = Of == BoxCells::Kind::counted;
+    if constexpr (!is_known)
         for (std::size_t k = 0; k < way.alive_count; ++k) way.cell[way.alive[k]] = cells.guess(way.key[way.alive[k]]);
     std::size_t read = 0, alive = 0, parting = 0;
     for (std::size_t k = 0; k < way.alive_count; ++k) {
         const std::uint16_t place = way.alive[k];
         std::uint32_t number = way.cell[place];
-        if constexpr (!IsKnown) {
+        if constexpr (!is_known) {
             number = cells.confirm(number, way.key[place], way.name[place]);
             if (number == BoxCells::none) continue;
         }
         ++read;
-        const BoxCells::BoxCell& cell = cells[number];
-        *runs = {way.query[place], cells.run(number, way.begins[place])};
+        const BoxCells::Content& cell = cells.content<Of>(number);
+        *runs = {way.query[place], cells.run<Of>(number, way.begins[place])};
         records.fetch(runs->run);
         runs += runs->run.count > 0 ? 1 : 0;
-        const bool parts = way.spread[place] >> step.next_shift != 0;
+        const std::uint64_t parts = any_bit(way.spread[place] >> step.next_shift);
         way.parting[parting] = place;
         way.parting_cell[parting] = number;
-        parting += parts && cell.children != 0 ? 1 : 0;
+        parting += parts & any_bit(cell.children);
         const auto block = static_cast<int>(way.block[place]);
         way.cell[place] = BoxCells::child(cell, block);
-        cells.fetch(way.cell[place]);
+        cells.fetch_counted(way.cell[place]);
         way.alive[alive] = place;
-        alive += parts ? 0 : cell.children >> block & 1;
+        alive += cell.children >> block & ~parts & 1;
     }
     way.parting_count = 0;
     for (std::size_t k = 0; k < parting; ++k) {
-        if (step.has_bits && part(way, step, way.parting[k], alive, cells, cells[way.parting_cell[k]])) continue;
+        const std::uint32_t number = way.parting_cell[k];
+        if (step.has_bits && part(way, step, way.parting[k], alive, cells, cells.content<Of>(number))) continue;
         way.parting[way.parting_count] = way.parting[k];
-        way.parting_cell[way.parting_count++] = way.parting_cell[k];
+        way.parting_cell[way.parting_count++] = is_known ? number | BoxCells::counted : number;
     }
     way.alive_count = alive;
     return {read, runs};
@@ -160,7 +168,9 @@ HWY_INLINE WayDown::Read read(WayDown& way, const WayDown::Step& step, const Box
 // Compiled here for the instruction that counts bits.
 WayDown::Read read_target(WayDown& way, const WayDown::Step& step, const BoxCells& cells, const BoxRuns& records,
                           BoxBatch::Asked* HWY_RESTRICT runs) {
-    return step.is_known ? read<true>(way, step, cells, records, runs) : read<false>(way, step, cells, records, runs);
+    using enum BoxCells::Kind;
+    return step.kind == counted ? read<counted>(way, step, cells, records, runs)
+                                : read<keyed>(way, step, cells, records, runs);
 }
 
 }  // namespace spatial::HWY_NAMESPACE
@@ -173,6 +183,62 @@ static_assert(sizeof(BoxCells::Name) == 4 * sizeof(std::int32_t));
 
 HWY_EXPORT(take_target);
 HWY_EXPORT(read_target);
+
+std::size_t WayDown::add_narrow(std::span<const std::uint32_t> numbers, const CellRange* finest, int shift,
+                                std::uint32_t* others) noexcept {
+    std::size_t other = 0, next = count;  // whether a query is narrow cannot be foreseen: it is written down as both
+    for (const std::uint32_t number : numbers) {
+        const CellRange& cells = finest[number];
+        const std::uint32_t apart = spread_of(cells);
+        query[next] = static_cast<std::uint16_t>(number);
+        begins[next] = 0;
+        x[next] = cells.min.x;
+        y[next] = cells.min.y;
+        z[next] = cells.min.z;
+        spread[next] = apart;
+        key[next] = 0;
+        alive[next] = static_cast<std::uint16_t>(next);
+        others[other] = number;
+        const std::size_t is_narrow = apart >> shift == 0 ? 1 : 0;
+        next += is_narrow;
+        other += 1 - is_narrow;
+    }
+    alive_count = count = next;
+    return other;
+}
+
+void WayDown::add_wide(std::uint32_t number, const CellRange& finest, int shift) noexcept {
+    // Along an axis: what is in the first cell and what is in the second, if there is one.
+    struct Along {
+        std::int32_t first[2];
+        std::uint32_t spread[2];
+        std::uint32_t is_in_two;
+        Along(std::int32_t min, std::int32_t max, int by) noexcept {
+            const auto second = static_cast<std::int32_t>(static_cast<std::uint32_t>(max >> by) << by);
+            is_in_two = min < second ? 1 : 0;
+            first[0] = min;
+            first[1] = second;
+            spread[0] = static_cast<std::uint32_t>(min ^ (is_in_two != 0 ? second - 1 : max));
+            spread[1] = static_cast<std::uint32_t>(second ^ max);
+        }
+    };
+    const Along along_x(finest.min.x, finest.max.x, shift), along_y(finest.min.y, finest.max.y, shift),
+        along_z(finest.min.z, finest.max.z, shift);
+    const std::uint32_t twice = along_x.is_in_two | along_y.is_in_two << 1 | along_z.is_in_two << 2;
+    std::uint32_t second = 0;  // a bit for each axis, as in BoxRun::begins
+    do {
+        const std::uint32_t in_x = second & 1, in_y = second >> 1 & 1, in_z = second >> 2;
+        alive[alive_count++] = static_cast<std::uint16_t>(count);
+        query[count] = static_cast<std::uint16_t>(number);
+        begins[count] = static_cast<std::uint16_t>(second);
+        x[count] = along_x.first[in_x];
+        y[count] = along_y.first[in_y];
+        z[count] = along_z.first[in_z];
+        spread[count] = along_x.spread[in_x] | along_y.spread[in_y] | along_z.spread[in_z];
+        key[count++] = 0;
+        second = (second - twice) & twice;
+    } while (second != 0);
+}
 
 void WayDown::take(const Step& step) noexcept { HWY_DYNAMIC_DISPATCH(take_target)(*this, step); }
 

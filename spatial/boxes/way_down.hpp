@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 
 #include "spatial/boxes/box_batch.hpp"
 #include "spatial/boxes/box_cells.hpp"
@@ -39,11 +40,12 @@ struct WayDown {
     std::size_t alive_count = 0, parting_count = 0;
 
     [[nodiscard]] bool has_room(std::size_t more) const noexcept { return count + more <= most; }
-    /// A query in one cell of the largest class.
-    void add(std::uint32_t number, const CellRange& finest) noexcept {
-        alive[alive_count++] = static_cast<std::uint16_t>(count);
-        put(number, finest, 0, 0);
-    }
+    /// Adds, of so many queries, those that lie in one cell of the largest class, `shift` doublings larger than those
+    /// of the finest level; returns how many others there are, whose numbers are in `others`. There is room for all.
+    std::size_t add_narrow(std::span<const std::uint32_t> numbers, const CellRange* finest, int shift,
+                           std::uint32_t* others) noexcept;
+    /// A query that covers up to two of these cells along each axis. There is room for as many parts.
+    void add_wide(std::uint32_t number, const CellRange& finest, int shift) noexcept;
     /// A place for it.
     void put(std::uint32_t number, const CellRange& finest, std::uint32_t begins_at,
              std::uint64_t key_so_far) noexcept {
@@ -67,8 +69,8 @@ struct WayDown {
         int next_shift = 31;                   // of the next level's
         ChildBlocks blocks{Flat::no_axis, 0};  // of the children there
         bool by_key;                           // names and keys are wanted
-        bool is_known;                         // whose cell is whose
-        bool has_bits = false;                 // and whose cell it will be on the next level
+        BoxCells::Kind kind;                   // of the level's cells, and
+        bool has_bits = false;                 // whether those of the next one are counted
         const CellRange* finest;               // of each query, in cells of the finest level
     };
     /// Blocks, names and keys of all of them, from the level above.

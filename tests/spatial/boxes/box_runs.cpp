@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "spatial/boxes/box_rounding.hpp"
@@ -14,6 +15,21 @@ using spatial::BoxRun;
 using spatial::Index;
 
 namespace {
+
+/// Whom a query touches in runs, in any order.
+std::vector<Index> found_in(const spatial::BoxRuns& runs, const Box& query, const std::vector<BoxRun>& asked) {
+    std::vector<spatial::AskedRun> whole, others;
+    std::size_t records = 16;
+    for (const BoxRun& run : asked) {
+        (spatial::BoxRuns::is_whole(run) && run.from == 0 ? whole : others).push_back({0, run});
+        records += run.count;
+    }
+    std::vector<Index> scratch(records), found(records);
+    std::uint32_t end = 0;
+    runs.touching({{&query, 1}, whole, others}, scratch.data(), found.data(), &end);
+    found.resize(end);
+    return found;
+}
 
 class OnEveryInstructionSet : public testing::TestWithParam<std::string_view> {
 protected:
@@ -40,12 +56,7 @@ TEST_P(OnEveryInstructionSet, NobodyIsFoundWhereARunIsFilledUp) {
             EXPECT_EQ(runs.boxes_in(run), count);
             const float far = std::numeric_limits<float>::max();
             const Box everywhere{-far, -far, -far, far, far, far};
-            std::vector<Index> found(run.count + 16);
-            const std::uint32_t one = 1;
-            std::uint32_t end = 0;
-            runs.touching({&run, 1}, {&one, 1}, {&everywhere, 1}, found.data(), &end);
-            found.resize(end);
-            EXPECT_EQ(found, expected);
+            EXPECT_EQ(found_in(runs, everywhere, {run}), expected);
         }
 }
 
@@ -71,25 +82,63 @@ TEST_P(OnEveryInstructionSet, RunsOfAnyLengthAreTestedExactly) {
             for (Index k = part.from; k < count; ++k)
                 if ((begins[k] & part.begins) == part.begins && spatial::overlap(boxes[k], query))
                     expected.push_back(100 + k);
-            // Two queries of one run each, and between them one of none.
-            const std::vector<BoxRun> parts{part, run};
-            const std::vector<std::uint32_t> end_of_parts{1, 1, 2};
-            const std::vector<Box> queries{query, query, query};
-            std::vector<Index> found(2 * count + 8);
-            std::vector<std::uint32_t> ends(queries.size());
-            runs.touching(parts, end_of_parts, queries, found.data(), ends.data());
-            EXPECT_EQ(ends[1], ends[0]);
-            std::vector<Index> of_run;
-            for (Index k = 0; k < count; ++k)
-                if (spatial::overlap(boxes[k], query)) of_run.push_back(100 + k);
-            EXPECT_EQ(std::vector<Index>(found.begin() + ends[1], found.begin() + ends[2]), of_run);
-            found.resize(ends[0]);
-            EXPECT_EQ(found, expected) << count << " boxes from " << part.from;
+            EXPECT_EQ(found_in(runs, query, {part}), expected) << count << " boxes from " << part.from;
         }
         for (Index k = 0; k < count; ++k) {
             EXPECT_TRUE(spatial::same(runs.box(run, k), boxes[k]));
             EXPECT_EQ(runs.tag(run, k) & spatial::record_number, 100 + k);
         }
+    }
+}
+
+// Many queries at a time: with runs of whole blocks, of others, of both and of none, also at the ends of the batch.
+TEST_P(OnEveryInstructionSet, EveryQueryIsTestedAgainstItsOwnRuns) {
+    constexpr Index lengths[] = {16, 3, 32, 17, 16, 40, 1};
+    const std::vector<Box> boxes = crowds::cubes(125, 1.0f, 0.1f, 2.0f, 127);
+    std::mt19937 rng(128);
+    spatial::BoxRuns records;
+    records.start(boxes.size(), {-9.0f, -9.0f, -9.0f, 9.0f, 9.0f, 9.0f});
+    std::vector<BoxRun> all;
+    std::vector<std::uint32_t> begins;
+    for (Index first = 0; const Index length : lengths) {
+        all.push_back({.first = first, .count = length});
+        for (Index k = 0; k < length; ++k) {
+            begins.push_back(static_cast<std::uint32_t>(rng() % 8));
+            records.set(all.back(), k, boxes[first + k], (first + k) | begins.back() << spatial::begins_shift);
+        }
+        first += length;
+    }
+    for (int draw = 0; draw < 200; ++draw) {
+        const std::vector<Box> queries = crowds::cubes(20, 1.0f, 0.01f, 2.0f, 129 + static_cast<unsigned>(draw));
+        std::vector<spatial::AskedRun> whole, others;
+        std::vector<std::vector<Index>> expected(queries.size()), found(queries.size());
+        std::size_t room = 16;
+        for (std::uint32_t q = 0; q < queries.size(); ++q)
+            for (BoxRun run : all) {
+                if (rng() % 3 != 0) continue;
+                run.begins = static_cast<std::uint32_t>(rng() % 8 & rng() % 8);
+                (spatial::BoxRuns::is_whole(run) ? whole : others).push_back({q, run});
+                room += run.count;
+                for (Index k = run.first; k < run.first + run.count; ++k)
+                    if ((begins[k] & run.begins) == run.begins && spatial::overlap(boxes[k], queries[q]))
+                        expected[q].push_back(k);
+            }
+        if (draw % 4 == 0) whole.clear();
+        if (draw % 4 == 1) others.clear();
+        if (draw % 4 < 2)
+            for (std::uint32_t q = 0; q < queries.size(); ++q)
+                std::erase_if(expected[q], [&](Index k) {
+                    const auto holds = [k](const BoxRun& run) { return k - run.first < run.count; };
+                    return spatial::BoxRuns::is_whole(*std::ranges::find_if(all, holds)) == (draw % 4 == 0);
+                });
+        std::vector<Index> scratch(room), out(room);
+        std::vector<std::uint32_t> ends(queries.size());
+        records.touching({queries, whole, others}, scratch.data(), out.data(), ends.data());
+        for (std::uint32_t q = 0, begin = 0; q < queries.size(); begin = ends[q++]) {
+            found[q].assign(out.begin() + begin, out.begin() + ends[q]);
+            std::ranges::sort(found[q]);
+        }
+        EXPECT_EQ(found, expected) << draw;
     }
 }
 
@@ -120,13 +169,8 @@ TEST_P(OnEveryInstructionSet, RunsInAPlaneAreTestedExactly) {
             std::vector<Index> expected;
             for (Index k = 0; k < count; ++k)
                 if (spatial::overlap(boxes[k], query)) expected.push_back(k);
-            const std::uint32_t one = 1;
-            std::vector<Index> found(count + 16);
-            std::uint32_t end = 0;
-            runs.touching({&run, 1}, {&one, 1}, {&query, 1}, found.data(), &end);
-            found.resize(end);
-            EXPECT_EQ(found, expected) << "flat along axis " << axis;
-            touching += end;
+            EXPECT_EQ(found_in(runs, query, {run}), expected) << "flat along axis " << axis;
+            touching += expected.size();
         }
         EXPECT_GT(touching, 60u);
     }
