@@ -70,7 +70,7 @@ void HashGrid::link(Index number, std::uint32_t cell, BoxDigest digest, std::vec
         ++occupied_cells_;
     }
     head = number;
-    places[number] = {next, GridPlace::nobody, cell, id_, digest};
+    places[number] = {next, cell, id_, digest};
 }
 
 void HashGrid::remove(Index number, std::vector<GridPlace>& places) noexcept {
@@ -93,7 +93,7 @@ void HashGrid::remove(Index number, std::vector<GridPlace>& places) noexcept {
             }
         }
     }
-    place.grid = GridPlace::no_grid;
+    place.set(GridPlace::no_grid, place.digest());
 }
 
 void HashGrid::clear() noexcept {
@@ -143,7 +143,7 @@ void HashGrid::list_slots(std::span<const GridPlace> places, Slots& slots) {
         for_each_head(number, [&](Index head) {
             slots.cell_begins.push_back(slots.end);
             for (Index object = head; object != GridPlace::nobody; object = places[object].next) {
-                slots.digest[slots.end] = places[object].digest;
+                slots.digest[slots.end] = places[object].digest();
                 slots.number[slots.end++] = object;
             }
         });

@@ -25,16 +25,38 @@
 
 namespace spatial {
 
-/// Where an object is: what it has to remember to leave in O(1).
-struct GridPlace {
+/// Where an object is: what it has to remember to leave in O(1). 20 bytes: the number of its grid is in those two of
+/// the digest that are always zero.
+class GridPlace {
+public:
     static constexpr Index nobody = 0xffff'ffff;
     static constexpr std::uint16_t no_grid = 0xffff;
 
+    GridPlace() noexcept { set(no_grid, 0); }
+    GridPlace(Index its_next, std::uint32_t its_cell, std::uint16_t grid, BoxDigest digest) noexcept
+        : next(its_next), cell(its_cell) {
+        set(grid, digest);
+    }
+
     Index next = nobody, before = nobody;  // in the list of the cell
     std::uint32_t cell = 0;
-    std::uint16_t grid = no_grid;
-    BoxDigest digest = 0;
+
+    [[nodiscard]] std::uint16_t grid() const noexcept {
+        return static_cast<std::uint16_t>(lower_ >> 24 | upper_ >> 24 << 8);
+    }
+    [[nodiscard]] BoxDigest digest() const noexcept {
+        return (lower_ & of_digest) | BoxDigest{upper_ & of_digest} << 32;
+    }
+    void set(std::uint16_t grid, BoxDigest digest) noexcept {
+        lower_ = static_cast<std::uint32_t>(digest) | (grid & 0xffu) << 24;
+        upper_ = static_cast<std::uint32_t>(digest >> 32) | std::uint32_t{grid} >> 8 << 24;
+    }
+
+private:
+    static constexpr std::uint32_t of_digest = 0x00ff'ffff;
+    std::uint32_t lower_, upper_;
 };
+static_assert(sizeof(GridPlace) == 20);
 
 /// Powers of two along the axes, as exponents. At least 4 cells: with fewer, the cell to the left would be the one to
 /// the right, and pairs would be met twice.
@@ -102,7 +124,7 @@ public:
     void move(Index number, std::uint32_t cell, std::vector<GridPlace>& places) {
         remove(number, places);
         ++objects_;
-        link(number, cell, places[number].digest, places);
+        link(number, cell, places[number].digest(), places);
     }
     /// Empties the occupied cells, visiting no other; the objects' places are theirs to forget.
     void clear() noexcept;

@@ -30,14 +30,15 @@ std::size_t find_grid_movers_target(const BoxStore& boxes, std::span<const Index
         const bool is_there = boxes.is_finite(number);
         const Box& box = boxes[number];
         if (is_there) join(box, extent);
-        if (HWY_UNLIKELY(place.grid == GridPlace::no_grid || !is_there)) {
+        const std::uint16_t grid_of_place = place.grid();
+        if (HWY_UNLIKELY(grid_of_place == GridPlace::no_grid || !is_there)) {
             movers[count++] = {number, GridMover::unknown};
             continue;
         }
-        const HashGrid& grid = *grids[place.grid];
+        const HashGrid& grid = *grids[grid_of_place];
         const GridKey key(box, grid);
         const bool suits = grid.suits(grid_size_of(box));
-        place.digest = key.digest;
+        place.set(grid_of_place, key.digest);
         movers[count] = {number, suits ? key.cell : GridMover::unknown};
         count += static_cast<std::size_t>(!suits) | static_cast<std::size_t>(key.cell != place.cell);
     }

@@ -93,11 +93,11 @@ void HashGrids::update_some(std::span<const Index> numbers) {
             const GridPlace& place = places_[soon];
             if (place.next != GridPlace::nobody) __builtin_prefetch(&places_[place.next], 1);
             if (place.before != GridPlace::nobody) __builtin_prefetch(&places_[place.before], 1);
-            if (cell != GridMover::unknown) grids_[place.grid]->ask_for(cell, places_);
+            if (cell != GridMover::unknown) grids_[place.grid()]->ask_for(cell, places_);
         }
         const auto [number, cell] = moving_[k];
         if (cell == GridMover::unknown) continue;
-        grids_[places_[number].grid]->move(number, cell, places_);
+        grids_[places_[number].grid()]->move(number, cell, places_);
         ++work_.changed_cell;
     }
     // Who enters a grid may make it grow, and cells have other numbers then: they come last.
@@ -107,7 +107,7 @@ void HashGrids::update_some(std::span<const Index> numbers) {
 
 void HashGrids::change_grid(Index number) {
     const std::span<const Box> all = boxes().all();
-    const std::uint16_t was_in = places_[number].grid;
+    const std::uint16_t was_in = places_[number].grid();
     if (was_in != GridPlace::no_grid) grids_[was_in]->remove(number, places_);
     if (!boxes().is_finite(number)) {
         work_.removed += was_in != GridPlace::no_grid ? 1 : 0;

@@ -103,3 +103,18 @@ TEST(HashGrids, LoseNobodyWhoMovesWhileTheGridGrows) {
     EXPECT_GT(grids.grids().front()->growths(), 0);
     EXPECT_EQ(crowds::found_pairs(grids), crowds::expected_pairs(boxes));
 }
+
+// Where there is no room for both, one would be seen in the other.
+TEST(GridPlace, KeepsItsGridAndItsDigestApart) {
+    for (const int side : {-128, -1, 0, 1, 127})
+        for (const std::uint16_t grid : {std::uint16_t{0}, std::uint16_t{0xff}, std::uint16_t{0x1234}}) {
+            const spatial::BoxDigest digest = spatial::digest_of({side, -side, 5}, {side, 7, -side});
+            spatial::GridPlace place(1, 2, grid, digest);
+            EXPECT_EQ(place.grid(), grid);
+            EXPECT_EQ(place.digest(), digest);
+            place.set(spatial::GridPlace::no_grid, digest);
+            EXPECT_EQ(place.grid(), spatial::GridPlace::no_grid);
+            EXPECT_EQ(place.digest(), digest);
+        }
+    EXPECT_EQ(spatial::GridPlace().grid(), spatial::GridPlace::no_grid);
+}

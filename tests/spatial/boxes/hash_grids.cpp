@@ -201,7 +201,7 @@ TEST(HashGrids, EnterAndLeaveWithoutTouchingMoreThanTwoOthers) {
         std::vector<spatial::GridPlace> places(n);
         for (Index i = 0; i < n; ++i) grid.insert(i, boxes, places);
         const auto same = [](const spatial::GridPlace& a, const spatial::GridPlace& b) {
-            return a.next == b.next && a.before == b.before && a.cell == b.cell && a.grid == b.grid;
+            return a.next == b.next && a.before == b.before && a.cell == b.cell && a.grid() == b.grid();
         };
         crowds::Random rng(79);
         for (int k = 0; k < 50; ++k) {
