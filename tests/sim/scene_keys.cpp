@@ -83,8 +83,7 @@ TEST(SceneReader, LeavesOutToDefaults) {
 }
 
 TEST(SceneReader, FindsEveryMistakeInOneGo) {
-    EXPECT_EQ(
-        errors_in(R"({
+    EXPECT_EQ(errors_in(R"({
   "domain": {"min": [0, 0], "max": [1, 1, "a"]},
   "spacng": 0.1,
   "support": 9,
@@ -92,18 +91,19 @@ TEST(SceneReader, FindsEveryMistakeInOneGo) {
   "volumes": [{"shape": "cube"}, {"shape": "box", "min": [0, 0, 0], "radius": 1}],
   "look": {"colour": "sped"}
 })"),
-        (Lines{
-            "s:2:21: domain.min: expected 3 numbers in m, got 2",
-            "s:2:43: domain.max.2: expected a number in m, got text",
-            "s:3:3: unknown key 'spacng'; did you mean 'spacing'?",
-            "s:4:14: support must be between 1.2 and 5 spacings, is 9",
-            "s:5:28: fluids.0.viscosity must be between 0 and 1000 Pa s, is -1",
-            "s:5:41: fluids.0.gamma: expected a number, got text",
-            "s:6:25: volumes.0.shape: there is no 'cube'; there are: box, sphere, cylinder",
-            "s:6:34: volumes.1.max is missing; a box needs it",
-            "s:6:69: volumes.1.radius does not belong to a box: remove it, or choose another shape",
-            "s:7:22: look.colour: there is no 'sped'; did you mean 'speed'? there are: speed, density, pressure, fluid",
-        }));
+              (Lines{
+                  "s:2:21: domain.min: expected 3 numbers in m, got 2",
+                  "s:2:43: domain.max.2: expected a number in m, got text",
+                  "s:3:3: unknown key 'spacng'; did you mean 'spacing'?",
+                  "s:4:14: support must be between 1.2 and 5 spacings, is 9",
+                  "s:5:28: fluids.0.viscosity must be between 0 and 1000 Pa s, is -1",
+                  "s:5:41: fluids.0.gamma: expected a number, got text",
+                  "s:6:25: volumes.0.shape: there is no 'cube'; there are: box, sphere, cylinder",
+                  "s:6:34: volumes.1.max is missing; a box needs it",
+                  "s:6:69: volumes.1.radius does not belong to a box: remove it, or choose another shape",
+                  "s:7:22: look.colour: there is no 'sped'; did you mean 'speed'? there are: speed, density, "
+                  "compression, pressure, fluid",
+              }));
 }
 
 TEST(SceneReader, SaysAllErrorsInWhat) {
