@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "sim/checkpoint.hpp"
 
@@ -35,13 +36,17 @@ void Past::keep(const sim::World& world, const sim::FrameReport& report, bool al
 }
 
 void Past::add(const sim::World& world, const sim::FrameReport& report) {
-    states_.push_back({world.frame(), report, sim::save_checkpoint(world)});
-    bytes_ += states_.back().checkpoint.size();
-    // The last two stay however large they are: this one, and one to go back to.
-    while (bytes_ > most_bytes_ && states_.size() > 2) {
+    // Room first, so that there is never more than allowed; a state changes little in size from frame to frame.
+    const std::size_t expected = states_.empty() ? 0 : states_.back().checkpoint.size();
+    while (bytes_ + expected > most_bytes_ && !states_.empty()) {
         bytes_ -= states_.front().checkpoint.size();
         states_.pop_front();
     }
+    std::string checkpoint = sim::save_checkpoint(world);
+    checkpoint.shrink_to_fit();
+    if (bytes_ + checkpoint.size() > most_bytes_) return;
+    bytes_ += checkpoint.size();
+    states_.push_back({world.frame(), report, std::move(checkpoint)});
 }
 
 std::optional<std::uint64_t> Past::frame_before(std::uint64_t frame) const {

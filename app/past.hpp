@@ -1,6 +1,6 @@
-// The states of the last frames, to step back to: as many as fit into a fixed amount of memory. Keeping one takes time,
-// a thousandth of a second for ten thousand particles, and must not slow down what is watched: while a scene plays a
-// frame is passed over where the last one was kept a moment ago.
+// The states of the last frames, to step back to: as many as fit into a fixed amount of memory, none of a scene so
+// large that one does not. Keeping one takes time, a thousandth of a second for ten thousand particles, and must not
+// slow down what is watched: while a scene plays a frame is passed over where the last one was kept a moment ago.
 #pragma once
 
 #include <chrono>

@@ -82,6 +82,7 @@ std::future<std::shared_ptr<const sim::Scene>> Simulation::resume(Checkpoint che
     post(
         [worker = worker_.get(), checkpoint = std::move(checkpoint), promise](sim::World&) {
             try {
+                if (worker->is_to_restart()) throw std::runtime_error("another scene was chosen");
                 worker->load(checkpoint);
                 worker->pause();
                 promise->set_value(worker->scene);

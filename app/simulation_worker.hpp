@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -109,6 +110,7 @@ struct Simulation::Worker {
         if (!frame) return;
         go_back(now, past.world_at(*frame));
         last_report = past.report_of(*frame);
+        last_good.emplace(now);  // what was good later has not happened
     }
 
     /// With what is set by now.
@@ -169,6 +171,12 @@ struct Simulation::Worker {
         const std::lock_guard lock(mutex);
         if (!trouble.empty()) trouble += '\n';
         trouble += what;
+    }
+
+    /// Whether another scene was chosen after what is done now.
+    bool is_to_restart() {
+        const std::lock_guard lock(mutex);
+        return std::ranges::any_of(orders, [](const Order& order) { return order.scene != nullptr; });
     }
 
     void pause() {
@@ -232,10 +240,11 @@ struct Simulation::Worker {
             complain(last_report.trouble + " (Z: back to the last good state)");
         if (!is_good || !last_report.trouble.empty())
             pause();
-        else if (is_whole) {
-            last_good->keep(*world);
-            past.keep(*world, last_report, is_single);
-        }
+        else if (is_whole)
+            guarded([&] {
+                last_good->keep(*world);
+                past.keep(*world, last_report, is_single);
+            });
 
         const auto length = std::chrono::duration_cast<Clock::duration>(
             std::chrono::duration<double>(static_cast<double>(scene->frame) / pace));

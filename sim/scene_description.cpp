@@ -32,12 +32,14 @@ void describe(FieldVisitor& visitor, Fluid& fluid) {
                     .max = 1000.0,
                     .live = true},
                    fluid.viscosity);
-    visitor.number({.key = "artificial_viscosity",
-                    .help = "Monaghan's alpha, which damps only particles that approach each other. Enough of it keeps "
-                            "impacts from ringing; more makes splashes lower and smoother.",
-                    .max = 2.0,
-                    .live = true},
-                   fluid.artificial_viscosity);
+    visitor.number(
+        {.key = "artificial_viscosity",
+         .help = "Monaghan's alpha, which damps only particles that approach each other. Enough of it keeps "
+                 "impacts from ringing; more makes splashes lower and smoother. A fluid with viscosity of its "
+                 "own takes only what it lacks: honey none.",
+         .max = 2.0,
+         .live = true},
+        fluid.artificial_viscosity);
     visitor.number({.key = "sound_speed",
                     .help = "How stiff the fluid is; 0 chooses ten times the fastest fall in the scene, which keeps "
                             "compression near 1 %. Lower is springier, twice as high takes twice as many steps.",

@@ -11,7 +11,7 @@ void describe_steps(FieldVisitor& visitor, Scene& scene) {
          .help = "global: one time step for all, as short as the particle in the greatest hurry needs it. individual: "
                  "each particle takes as long a step as it may, so that drops in flight or thin fluid beside thick "
                  "need less work; where all are in the same hurry they step together. Periodic tanks and "
-                 "fluids with tension take global steps.",
+                 "fluids with tension take global steps. Individual steps do without shifting.",
          .live = true},
         scene.steps, steps_names);
     describe_integer(

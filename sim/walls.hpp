@@ -120,7 +120,8 @@ public:
     struct Shares {
         float poly6 = 0.0f, spiky = 0.0f;
     };
-    /// False where nobody in the box has a wall in sight: the shares, the push and the drag are then zero.
+    /// False where nobody in the box has a wall in sight: the shares, the push and what drags and rubs are then zero.
+    /// (Whoever is rubbed is within a spacing of a wall, and no support that a scene may have sees less far.)
     [[nodiscard]] bool is_seen_from(const spatial::Box& box) const noexcept {
         return box.min_x - min_.x < range_ || box.min_y - min_.y < range_ || box.min_z - min_.z < range_ ||
                max_.x - box.max_x < range_ || max_.y - box.max_y < range_ || max_.z - box.max_z < range_;

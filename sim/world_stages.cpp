@@ -138,6 +138,7 @@ void World::State::find_accelerations(double at) {
     spatial::Queries queries = images.queries();
     StepClues* const clues = steps.under_way() || ask_limits ? &steps.clues : nullptr;
     if (ask_limits && !steps.under_way()) steps.ask_all(particles.size());
+    if (!shifts_particles()) shifts.resize(0);  // those of before are of others by now
     look_at_solids();
     const SolidSights* const seen = solids.empty() ? nullptr : &sights;
     {

@@ -154,9 +154,6 @@ struct World::State {
     }
     [[nodiscard]] PairSupports pair_supports() const noexcept { return {medium.support, supports}; }
     [[nodiscard]] float support_of(std::size_t slot) const noexcept { return pair_supports().of(slot); }
-    [[nodiscard]] std::size_t grain_of(std::size_t slot) const noexcept {
-        return particles.grain.empty() ? 0 : particles.grain[slot];
-    }
     /// Not in a periodic tank, where images stand for particles that are where they should be by now, and not where
     /// tension pulls on everybody at once.
     [[nodiscard]] bool may_step_individually() const noexcept {

@@ -80,10 +80,10 @@ Simulation Laboratory::begun() const {
 }
 
 Laboratory::~Laboratory() {
-    if (!recorder_) return;
-    stop_recording();
+    if (saved_.valid()) saved_.wait();  // a checkpoint that was asked for is written at the end of the frame
+    if (recorder_) stop_recording();
     if (recording_end_.valid()) recording_end_.wait();
-    update(0.0);
+    update(0.0);  // says what came of them
 }
 
 Laboratory::Opened Laboratory::open(const std::filesystem::path& file, const std::string& neighbours,

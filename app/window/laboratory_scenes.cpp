@@ -35,6 +35,7 @@ void Laboratory::reset() {
 void Laboratory::start(Opened opened) {
     if (recorder_) stop_recording();
     scene_errors_.clear();
+    resuming_ = {};  // a checkpoint that is still on its way is not wanted any more
     simulation_.restart(opened.running);
     watch_.watch(opened.file);
     coming_ = std::move(opened);

@@ -51,6 +51,8 @@ void Laboratory::step_back() {
 /// Written in the simulation's thread: only between two frames is there a state that a run can go on from.
 void Laboratory::save_checkpoint() {
     if (saved_.valid()) return;
+    if (!latest_->report.trouble.empty())
+        return toasts.show(Tone::error, "no checkpoint: the last frame went wrong; Z goes back to the last good state");
     auto promise = std::make_shared<std::promise<std::filesystem::path>>();
     saved_ = promise->get_future();
     simulation_.post(

@@ -50,9 +50,9 @@ void take_size(const Json& json, const char* key, int& value) {
 }  // namespace
 
 fs::path settings_file() {
-    if (const char* config = std::getenv("XDG_CONFIG_HOME"); config != nullptr && *config != '\0')
+    if (const char* config = std::getenv("XDG_CONFIG_HOME"); config != nullptr && fs::path(config).is_absolute())
         return fs::path(config) / "weir/window.json";
-    if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
+    if (const char* home = std::getenv("HOME"); home != nullptr && fs::path(home).is_absolute())
         return fs::path(home) / ".config/weir/window.json";
     return {};
 }

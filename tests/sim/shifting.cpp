@@ -11,6 +11,7 @@
 #include "sim/checkpoint.hpp"
 #include "sim/world.hpp"
 #include "spatial/instruction_set.hpp"
+#include "tests/sim/jets.hpp"
 #include "tests/sim/small_scenes.hpp"
 
 using scenes::box;
@@ -203,6 +204,21 @@ TEST(Shifting, MayBeSwitchedOnAndOffWhileRunning) {
     shifted.set_parameters(parameters);
     for (int i = 0; i < 3; ++i) EXPECT_EQ(shifted.advance_frame().trouble, "");
     EXPECT_EQ(shifted.validate(), "");
+}
+
+// Jets hold whom they push out: not by shifts of a time when there were fewer particles.
+TEST(Shifting, LeavesNothingBehindWhereParticlesComeIn) {
+    World world(jets::jet({1.0f, 0.4f, 0.4f}, jets::disc({0.1f, 0.2f, 0.2f}, {1, 0, 0}, 0.05f, 2.0f)));
+    const std::size_t before = jets::run(world, 4).particles;
+    sim::Parameters parameters = world.parameters();
+    ASSERT_GT(parameters.shifting, 0.0f);
+    parameters.shifting = 0.0f;
+    world.set_parameters(parameters);
+    World resumed = sim::load_checkpoint(sim::save_checkpoint(world), "before the shifts were switched off");
+    const auto last = jets::run(world, 12);
+    EXPECT_GT(last.particles, 2 * before);
+    jets::run(resumed, 12);
+    EXPECT_EQ(world.state_hash(), resumed.state_hash());
 }
 
 // Who takes steps of his own is not to be moved by those of others.

@@ -81,7 +81,7 @@ TEST(Past, KeepsTheLatestWithinItsMemory) {
     app::Past tiny(1);
     tiny.begin(world, {});
     tiny.keep(world, world.advance_frame(), true);
-    EXPECT_EQ(tiny.frame_before(21), 20u) << "one to go back to, however large";
+    EXPECT_FALSE(tiny.frame_before(22)) << "what does not fit is not kept";
 }
 
 TEST(States, StepsBackFrameByFrameToTheSameBits) {
@@ -148,6 +148,34 @@ TEST(States, ASavedCheckpointGoesOnToTheSameBits) {
     }
     other.reset();
     ASSERT_TRUE(update_until(other, [&] { return other.state().frame == 0; })) << "of the scene that it brought";
+}
+
+TEST(States, ACheckpointGivesWayToAnotherSceneThatIsChosenMeanwhile) {
+    sim::World world(small_scene());
+    (void)hash_after(world, 2);
+    const auto small = std::make_shared<const sim::Scene>(small_scene());
+    app::Simulation simulation(small, 1, false);
+    std::promise<void> both_ordered;
+    simulation.post([&](sim::World&) { both_ordered.get_future().wait(); }, app::Simulation::When::next_frame);
+    auto resumed = simulation.resume({sim::save_checkpoint(world), "kept.weir"});
+    const auto bay = std::make_shared<const sim::Scene>(sim::parse_scene(small_bay, "bay.json"));
+    simulation.restart(bay);
+    simulation.play(true);
+    both_ordered.set_value();
+    EXPECT_THROW((void)resumed.get(), std::runtime_error);
+    for (int i = 0; i < 4000 && (simulation.latest()->scene != bay || simulation.latest()->frame == 0); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    EXPECT_EQ(simulation.latest()->scene, bay);
+    EXPECT_TRUE(simulation.playing()) << "as was asked for with that scene";
+}
+
+TEST(States, WritesACheckpointThatWasAskedForBeforeItCloses) {
+    const SceneFolder folder;
+    {
+        app::Laboratory laboratory(options_for(folder, folder.write("small.json", small_dam)));
+        laboratory.save_checkpoint();
+    }
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "out"));
 }
 
 TEST(States, BeginsWithACheckpoint) {
