@@ -1,8 +1,6 @@
 #include "sim/time_limits.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 #include <limits>
 
 #undef HWY_TARGET_INCLUDE
@@ -12,14 +10,13 @@
 
 #include <hwy/contrib/math/math-inl.h>
 
+#include "sim/due_lanes-inl.hpp"
+
 #ifndef WEIR_SIM_TIME_LIMITS
 #define WEIR_SIM_TIME_LIMITS
 namespace sim {
 
-constexpr std::size_t most_limit_lanes = 16;
-
-/// Arrays by slot. Few are due at a time, but they lie together: whole vectors of neighbours in memory are read, and
-/// those in which nobody is due left out.
+/// Arrays by slot.
 struct LimitInput {
     const float *vx, *vy, *vz, *ax, *ay, *az;
     const float *compression, *viscous, *closing, *stiffness;
@@ -39,54 +36,22 @@ HWY_BEFORE_NAMESPACE();
 namespace sim::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Floats = hn::CappedTag<float, most_limit_lanes>;
-using Vector = hn::Vec<Floats>;
+using Floats = DueLanes::Floats;
+using Vector = DueLanes::Vector;
 
-/// Some slots side by side: a whole vector, or what is left at an end.
-class LimitLanes {
-public:
-    HWY_INLINE LimitLanes(const LimitInput& input, std::size_t at)
-        : input_(input), at_(at), count_(std::min<std::size_t>(hn::Lanes(Floats()), input.slots.end - at)) {}
-
-    [[nodiscard]] HWY_INLINE bool any_due() const {
-        if (input_.due == nullptr) return true;
-        std::array<std::uint64_t, 2> bytes{};
-        std::memcpy(bytes.data(), input_.due + at_, count_);
-        return (bytes[0] | bytes[1]) != 0;
-    }
-    [[nodiscard]] HWY_INLINE Vector load(const float* from) const {
-        const Floats d;
-        if (count_ == hn::Lanes(d)) return hn::LoadU(d, from + at_);
-        HWY_ALIGN float lanes[most_limit_lanes] = {};
-        std::copy_n(from + at_, count_, lanes);
-        return hn::Load(d, lanes);
-    }
-    /// Where kinds differ, which is rare: particles lie beside others of their kind.
-    template <class F>
-    HWY_INLINE void look_up_kinds(F take) const {
-        const std::size_t first = kind_of(at_);
-        bool same = true;
-        if (input_.kind_count > 1)
-            for (std::size_t i = 1; i < count_; ++i) same &= kind_of(at_ + i) == first;
-        for (std::size_t i = 0; i < (same ? 1 : count_); ++i) take(i, same, input_.kinds[kind_of(at_ + i)]);
-    }
-    HWY_INLINE void store_due(Vector values) const {
-        const Floats d;
-        if (input_.due == nullptr && count_ == hn::Lanes(d)) return hn::StoreU(values, d, input_.hurry + at_);
-        HWY_ALIGN float lanes[most_limit_lanes];
-        hn::Store(values, d, lanes);
-        for (std::size_t i = 0; i < count_; ++i)
-            if (input_.due == nullptr || input_.due[at_ + i] != 0) input_.hurry[at_ + i] = lanes[i];
-    }
-
-private:
-    [[nodiscard]] HWY_INLINE std::size_t kind_of(std::size_t slot) const {
-        return (input_.grain == nullptr ? 0u : input_.grain[slot]) * input_.fluids + input_.fluid[slot];
-    }
-
-    const LimitInput& input_;
-    std::size_t at_, count_;
-};
+/// Calls take(lane, same, kind) for each lane, or for one where all are of the same kind, as mostly: particles lie
+/// beside others of their kind.
+template <class F>
+HWY_INLINE void look_up_kinds(const LimitInput& input, const DueLanes& lanes, F take) {
+    const auto kind_of = [&](std::size_t slot) {
+        return (input.grain == nullptr ? 0u : input.grain[slot]) * input.fluids + input.fluid[slot];
+    };
+    const std::size_t first = kind_of(lanes.at());
+    bool same = true;
+    if (input.kind_count > 1)
+        for (std::size_t i = 1; i < lanes.count(); ++i) same &= kind_of(lanes.at() + i) == first;
+    for (std::size_t i = 0; i < (same ? 1 : lanes.count()); ++i) take(i, same, input.kinds[kind_of(lanes.at() + i)]);
+}
 
 HWY_INLINE Vector root_of_squares(Vector x, Vector y, Vector z) {
     return hn::Sqrt(hn::Add(hn::Add(hn::Mul(x, x), hn::Mul(y, y)), hn::Mul(z, z)));
@@ -97,11 +62,11 @@ void find_hurry(const LimitInput& p) {
     const auto zero = hn::Zero(d), one = hn::Set(d, 1.0f), courant = hn::Set(d, p.courant),
                infinity = hn::Set(d, std::numeric_limits<float>::infinity());
     for (std::size_t at = p.slots.begin; at < p.slots.end; at += hn::Lanes(d)) {
-        const LimitLanes lanes(p, at);
+        const DueLanes lanes(p.due, p.slots, at);
         if (!lanes.any_due()) continue;
-        HWY_ALIGN float kinds[5][most_limit_lanes] = {};
+        HWY_ALIGN float kinds[5][most_due_lanes] = {};
         bool same_kind = true;
-        lanes.look_up_kinds([&](std::size_t i, bool same, const TimeLimits::Kind& kind) {
+        look_up_kinds(p, lanes, [&](std::size_t i, bool same, const TimeLimits::Kind& kind) {
             same_kind = same;
             kinds[0][i] = kind.sound_speed;
             kinds[1][i] = kind.artificial;
@@ -133,8 +98,9 @@ void find_hurry(const LimitInput& p) {
         const auto limit = hn::IfThenElse(pushes, stiff, hn::Max(stiff, hn::Min(loose, compressed)));
         // Limits that are no numbers come from particles that have gone wrong; they are reported before the next step.
         const auto is_sane = hn::Gt(limit, hn::Set(d, 1e-30f));
-        lanes.store_due(
-            hn::IfThenElse(is_sane, hn::Neg(hn::Log2(d, hn::IfThenElse(is_sane, limit, one))), hn::Set(d, 100.0f)));
+        const auto hurry =
+            hn::IfThenElse(is_sane, hn::Neg(hn::Log2(d, hn::IfThenElse(is_sane, limit, one))), hn::Set(d, 100.0f));
+        lanes.store(p.due == nullptr ? hurry : hn::IfThenElse(lanes.due(), hurry, lanes.load(p.hurry)), p.hurry);
     }
 }
 

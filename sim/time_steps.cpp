@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <utility>
 
-#include "sim/slots_below.hpp"
 #include "sim/take_out.hpp"
 #include "spatial/blocks.hpp"
-#include "spatial/neighbour_rule.hpp"
 
 namespace sim {
 
@@ -87,60 +84,87 @@ void TimeSteps::find_next_due() noexcept {
 
 void TimeSteps::find_active(const Particles& p) {
     for (auto* values : {&ax_, &ay_, &az_}) values->resize(due_.size());
-    active_.find(
-        due_.size(),
-        [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) is_active_[i] = due_[i] <= block_.tick;
-            // Of everybody, which is cheaper than to ask.
-            const auto keep = [&](const std::vector<float>& from, std::vector<float>& to) {
-                std::copy_n(from.data() + begin, end - begin, to.data() + begin);
-            };
-            keep(p.ax, ax_);
-            keep(p.ay, ay_);
-            keep(p.az, az_);
-        },
-        [&](std::size_t i) { return is_active_[i] != 0; });
-}
-
-void TimeSteps::correct(Particles& p, std::size_t slot) const noexcept {
-    const auto half = static_cast<float>(0.5 * tick_length() * (block_.tick - since_[slot]));
-    p.vx[slot] += half * (p.ax[slot] - ax_[slot]);
-    p.vy[slot] += half * (p.ay[slot] - ay_[slot]);
-    p.vz[slot] += half * (p.az[slot] - az_[slot]);
-}
-
-void TimeSteps::choose_levels(const Surroundings& around, const Particles& particles, const PairTerms& terms,
-                              PairSupports supports) {
-    const auto length = static_cast<float>(std::log2(block_.length));
-    const auto finest = static_cast<float>(block_.finest);
-    // The longest step that may begin now.
-    const auto shallowest = static_cast<float>(
-        block_.finest - std::min(block_.finest, static_cast<std::uint32_t>(std::countr_zero(block_.tick))));
-    int too_slow = 0;  // somebody would need a step that the block has not
-    int some_call = 0;
-    std::ranges::fill(calls_, std::uint8_t{0});
-#pragma omp parallel for schedule(static) reduction(| : too_slow, some_call) if (active_.worth_a_team())
-    for (std::size_t k = 0; k < active_.parts(); ++k)
-        for (const spatial::Index slot : active_.part(k)) {
-            float level = std::ceil(hurry_[slot] + length);
-            too_slow |= level > finest;
-            level = std::clamp(std::max(level, clues.deepest[slot] - limiter), shallowest, finest);
-            // Bit by bit, because it cannot be foreseen.
-            calls_[slot] =
-                static_cast<std::uint8_t>(static_cast<int>(level > clues.level[slot]) |
-                                          static_cast<int>(level > clues.shallowest[slot] + limiter_of(terms, slot)));
-            some_call |= calls_[slot];
-            clues.level[slot] = level;
-            since_[slot] = static_cast<std::uint16_t>(block_.tick);
-            due_[slot] = static_cast<std::uint16_t>(block_.tick + step(level));
+    constexpr std::size_t at_once = 512;
+    const std::size_t n = due_.size();
+    std::size_t count = 0;
+#pragma omp parallel for schedule(static) reduction(+ : count) if (n > spatial::worth_a_team)
+    for (std::size_t begin = 0; begin < n; begin += at_once) {
+        const std::size_t end = std::min(begin + at_once, n);
+        std::uint16_t due = 0;
+        for (std::size_t i = begin; i < end; ++i) {
+            is_active_[i] = due_[i] <= block_.tick;
+            due = static_cast<std::uint16_t>(due + is_active_[i]);
         }
+        count += due;
+        // Of everybody, which is cheaper than to ask.
+        const auto keep = [&](const std::vector<float>& from, std::vector<float>& to) {
+            std::copy_n(from.data() + begin, end - begin, to.data() + begin);
+        };
+        keep(p.ax, ax_);
+        keep(p.ay, ay_);
+        keep(p.az, az_);
+    }
+    due_count_ = count;
+}
+
+void TimeSteps::Tally::add(const Tally& other) noexcept {
+    for (std::size_t level = 0; level < by_level.size(); ++level) by_level[level] += other.by_level[level];
+    all_finite &= other.all_finite;
+    chosen.too_slow |= other.chosen.too_slow;
+    chosen.some_call |= other.chosen.some_call;
+}
+
+void TimeSteps::correct(Particles& p, spatial::Range slots, Tally& tally) const noexcept {
+    const DueParticles due{.due = queries().everybody() ? nullptr : is_active_.data(),
+                           .vx = p.vx.data(),
+                           .vy = p.vy.data(),
+                           .vz = p.vz.data(),
+                           .ax = p.ax.data(),
+                           .ay = p.ay.data(),
+                           .az = p.az.data(),
+                           .before_x = ax_.data(),
+                           .before_y = ay_.data(),
+                           .before_z = az_.data(),
+                           .level = clues.level.data(),
+                           .since = since_.data(),
+                           .tick_length = static_cast<float>(tick_length()),
+                           .tick = static_cast<std::uint16_t>(block_.tick)};
+    tally.all_finite &= correct_velocities(due, slots, std::span(tally.by_level).first(block_.finest + 1));
+}
+
+void TimeSteps::choose(spatial::Range slots, const PairTerms& terms, Tally& tally) noexcept {
+    // The longest step that may begin now.
+    const std::uint32_t first =
+        block_.finest - std::min(block_.finest, static_cast<std::uint32_t>(std::countr_zero(block_.tick)));
+    const LevelChoice choice{.due = queries().everybody() ? nullptr : is_active_.data(),
+                             .hurry = hurry_.data(),
+                             .deepest = clues.deepest.data(),
+                             .shallowest = clues.shallowest.data(),
+                             .push = terms.push.data(),
+                             .level = clues.level.data(),
+                             .since = since_.data(),
+                             .until = due_.data(),
+                             .calls = calls_.data(),
+                             .length = static_cast<float>(std::log2(block_.length)),
+                             .first = static_cast<float>(first),
+                             .last = static_cast<float>(block_.finest),
+                             .limiter = limiter,
+                             .limiter_of_pushers = limiter_of_pushers,
+                             .tick = static_cast<std::uint16_t>(block_.tick)};
+    const LevelsChosen chosen = choose_next_levels(choice, slots);
+    tally.chosen.too_slow |= chosen.too_slow;
+    tally.chosen.some_call |= chosen.some_call;
+}
+
+void TimeSteps::settle(const LevelsChosen& chosen, const Surroundings& around, const Particles& particles,
+                       const PairTerms& terms, PairSupports supports) {
     const auto raised = [&](spatial::Index slot) {
         const std::uint32_t length_of_step = step(clues.level[slot]);
         due_[slot] = static_cast<std::uint16_t>((block_.tick / length_of_step + 1) * length_of_step);
     };
-    if (some_call != 0) call_on(around, particles, terms, supports, clues.level, raised);
+    if (chosen.some_call) call_on(around, particles, terms, supports, clues.level, raised);
     // The block ends with its next tick, and the next one has what is needed.
-    if (too_slow != 0) std::ranges::fill(due_, static_cast<std::uint16_t>(block_.tick + 1));
+    if (chosen.too_slow) std::ranges::fill(due_, static_cast<std::uint16_t>(block_.tick + 1));
     find_next_due();
 }
 
@@ -160,30 +184,20 @@ void TimeSteps::call_on(const Surroundings& around, const Particles& p, const Pa
     bool some_call = true;
     for (const spatial::BlockSource* callers = &around.due; some_call; callers = &around.anybody) {
         threads_.prepare();
+        const Callable others{level,
+                              p.x.data(),
+                              p.y.data(),
+                              p.z.data(),
+                              supports.by_slot.empty() ? nullptr : supports.by_slot.data(),
+                              supports.all};
         callers->for_each_block({calls_}, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
             Mine& mine = threads_.mine();
-            float most = -std::numeric_limits<float>::infinity();
-            for (spatial::Index slot = block.begin; slot < block.end; ++slot)
-                most = std::max(most, calls_[slot] != 0 ? level[slot] - limiter_of(terms, slot) : most);
-            // Mostly nobody around needs a call, which is seen without asking who is in reach.
-            find_below(level, ranges, most, mine.slower);
-            if (mine.slower.empty()) return;
             mine.callers.clear();
             for (spatial::Index slot = block.begin; slot < block.end; ++slot)
-                if (calls_[slot] != 0) mine.callers.push_back({slot, level[slot] - limiter_of(terms, slot)});
-            // The most demanding first: who is called goes by the first that has it in reach.
-            std::ranges::sort(mine.callers, std::greater{}, &Call::level);
-            for (const spatial::Index other : mine.slower)
-                for (const Call& caller : mine.callers) {
-                    if (level[other] >= caller.level) break;
-                    const spatial::Index slot = caller.slot;
-                    const float squared = spatial::squared_distance(p.x[other] - p.x[slot], p.y[other] - p.y[slot],
-                                                                    p.z[other] - p.z[slot]);
-                    const float support = 0.5f * (supports.of(slot) + supports.of(other));
-                    if (!spatial::in_reach(squared, support, support)) continue;
-                    mine.calls.push_back({other, caller.level});
-                    break;
-                }
+                if (calls_[slot] != 0)
+                    mine.callers.push_back(
+                        {p.x[slot], p.y[slot], p.z[slot], supports.of(slot), level[slot] - limiter_of(terms, slot)});
+            find_called(others, ranges, mine.callers, mine.calls);
         });
         // Who was called by several goes by the greatest hurry: the order of calls does not matter.
         std::ranges::fill(calls_, std::uint8_t{0});
@@ -216,11 +230,10 @@ void TimeSteps::restore(const Block& block, std::vector<float> hurry, std::vecto
 
 std::size_t TimeSteps::bytes() const noexcept {
     std::size_t sum = clues.bytes() + (hurry_.capacity() + 3 * ax_.capacity()) * sizeof(float) +
-                      (since_.capacity() + due_.capacity()) * sizeof(std::uint16_t) + active_.bytes() +
-                      is_active_.capacity() + calls_.capacity();
+                      (since_.capacity() + due_.capacity()) * sizeof(std::uint16_t) + is_active_.capacity() +
+                      calls_.capacity();
     threads_.for_each([&](const Mine& mine) {
-        sum += mine.slower.capacity() * sizeof(spatial::Index) +
-               (mine.callers.capacity() + mine.calls.capacity()) * sizeof(Call);
+        sum += mine.callers.capacity() * sizeof(Caller) + mine.calls.capacity() * sizeof(Call);
     });
     return sum;
 }

@@ -20,13 +20,16 @@
 // wall or solid stops hard is woken, too.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "sim/due_slots.hpp"
+#include "sim/called_upon.hpp"
 #include "sim/force_pass.hpp"
+#include "sim/next_levels.hpp"
 #include "sim/particles.hpp"
+#include "sim/step_report.hpp"
 #include "sim/time_plan.hpp"
 #include "spatial/neighbour_search.hpp"
 #include "spatial/per_thread.hpp"
@@ -103,23 +106,31 @@ public:
     /// Who is due now, in the slots as they are now. To be called before new accelerations are found: their old ones
     /// are kept.
     void find_active(const Particles& particles);
-    [[nodiscard]] const DueSlots& active() const noexcept { return active_; }
+    [[nodiscard]] std::size_t due_count() const noexcept { return due_count_; }
     /// For the passes; nothing where everybody is active.
     [[nodiscard]] spatial::Queries queries() const noexcept {
         return everybody_due() ? spatial::Queries{} : spatial::Queries{is_active_};
     }
-    [[nodiscard]] bool everybody_due() const noexcept { return active_.size() == due_.size(); }
+    [[nodiscard]] bool everybody_due() const noexcept { return due_count_ == due_.size(); }
 
-    /// Brings the velocity of an active particle up to its new acceleration.
-    void correct(Particles& particles, std::size_t slot) const noexcept;
+    /// What some of those who are due came to.
+    struct Tally {
+        std::array<std::uint64_t, most_levels> by_level{};  // how many, by the level of the step that ended
+        bool all_finite = true;
+        LevelsChosen chosen;
+        void add(const Tally& other) noexcept;
+    };
+    /// Brings the velocities of those who are due up to their new accelerations.
+    void correct(Particles& particles, spatial::Range slots, Tally& tally) const noexcept;
 
     /// log2(1 s / limit) by slot, to be found for those who are active.
     [[nodiscard]] std::span<float> limits() noexcept { return hurry_; }
 
-    /// After all limits are set: the next step of each active particle, and who is called upon. Where everybody was
-    /// active the block is over.
-    void choose_levels(const Surroundings& around, const Particles& particles, const PairTerms& terms,
-                       PairSupports supports);
+    /// After their limits are set: the next step of each of those who are due.
+    void choose(spatial::Range slots, const PairTerms& terms, Tally& tally) noexcept;
+    /// After all have chosen: who is called upon, and what is due next.
+    void settle(const LevelsChosen& chosen, const Surroundings& around, const Particles& particles,
+                const PairTerms& terms, PairSupports supports);
     /// Where everybody's limit is known: keeps them for hurry(), made such that neighbours differ by no more than the
     /// limiter, if `promises`.
     void keep_limits(bool promises, const Surroundings& around, const Particles& particles, const PairTerms& terms,
@@ -141,13 +152,8 @@ public:
     [[nodiscard]] std::size_t bytes() const noexcept;
 
 private:
-    struct Call {
-        spatial::Index slot;
-        float level;
-    };
     struct Mine {
-        std::vector<Call> callers;           // of a block, and the level that they want around them
-        std::vector<spatial::Index> slower;  // than one of them wants
+        std::vector<Caller> callers;  // of a block
         std::vector<Call> calls;
     };
 
@@ -167,7 +173,7 @@ private:
     std::uint32_t next_due_ = 0;
     std::vector<float> hurry_;
     std::vector<std::uint16_t> since_, due_;  // ticks
-    DueSlots active_;
+    std::size_t due_count_ = 0;
     std::vector<std::uint8_t> is_active_, calls_;
     std::vector<float> ax_, ay_, az_;  // of the active before, by slot
     spatial::PerThread<Mine> threads_;

@@ -194,7 +194,6 @@ private:
     void remember_velocities();
     void wake_hit();
     void kick_active();
-    void find_limits();
     void keep_limits(const spatial::BlockSource& blocks);
 
     void describe_traffic(FrameReport& report);
@@ -203,6 +202,7 @@ private:
     void wake_around_changes();
 
     TimeLimits limits_;
+    spatial::PerThread<TimeSteps::Tally> tallies_;
     SlotsInBox changed_near_;
     std::vector<float> moved_;  // scratch of move_into_order
     std::vector<std::uint32_t> moved_id_;

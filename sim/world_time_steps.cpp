@@ -42,30 +42,28 @@ void World::State::wake_hit() {
 
 void World::State::kick_active() {
     const auto timed = clock.time(Stage::kick);
-    find_limits();
-    updates += steps.active().size();
-    if (!steps.everybody_due()) return steps.choose_levels({due_blocks, *search}, particles, terms, pair_supports());
+    limits_.adopt(medium, grains, scene.courant);
+    const std::span<const std::uint8_t> due = steps.queries().active;
+    const bool goes_on = !steps.everybody_due();
+    tallies_.prepare();
+    tallies_.for_each([](TimeSteps::Tally& tally) { tally = {}; });
+    // As the passes went through them: what they found is in the right cache.
+    due_blocks.for_each_run([&](spatial::Range slots) {
+        TimeSteps::Tally& tally = tallies_.mine();
+        steps.correct(particles, slots, tally);
+        limits_.find(particles, terms, steps.clues, slots, due, steps.limits());
+        if (goes_on) steps.choose(slots, terms, tally);
+    });
+    TimeSteps::Tally all;
+    tallies_.for_each([&](const TimeSteps::Tally& tally) { all.add(tally); });
+    for (std::size_t level = 0; level < all.by_level.size(); ++level) level_updates[level] += all.by_level[level];
+    updates += steps.due_count();
+    pace.all_finite = all.all_finite;
+    if (goes_on)
+        return steps.settle(all.chosen, {due_blocks, due_blocks.of_anybody(*search)}, particles, terms,
+                            pair_supports());
     find_pace();
     keep_limits(due_blocks);
-}
-
-void World::State::find_limits() {
-    Particles& p = particles;
-    limits_.adopt(medium, grains, scene.courant);
-    const DueSlots& active = steps.active();
-    const std::span<const std::uint8_t> due = steps.queries().active;
-    int strange = 0;
-    std::uint64_t* const by_level = level_updates.data();
-#pragma omp parallel for schedule(static) reduction(| : strange) reduction(+ : by_level[:most_levels]) if (active.worth_a_team())
-    for (std::size_t k = 0; k < active.parts(); ++k) {
-        for (const spatial::Index slot : active.part(k)) {
-            steps.correct(p, slot);
-            strange |= !std::isfinite(p.vx[slot] + p.vy[slot] + p.vz[slot] + p.ax[slot] + p.ay[slot] + p.az[slot]);
-            ++by_level[static_cast<std::size_t>(steps.clues.level[slot])];
-        }
-        if (!active.part(k).empty()) limits_.find(p, terms, steps.clues, active.slots_of(k), due, steps.limits());
-    }
-    pace.all_finite = strange == 0;
 }
 
 void World::State::find_limits_of_all() {

@@ -17,6 +17,10 @@ namespace spatial {
 
 class BlockRecord final : public BlockSource {
 public:
+    BlockRecord() = default;
+    BlockRecord(const BlockRecord&) = delete;
+    BlockRecord& operator=(const BlockRecord&) = delete;
+
     /// The search is built anew: what was written down serves no longer.
     void forget() noexcept { state_ = State::nothing; }
     /// Every block that holds a query.
@@ -25,9 +29,30 @@ public:
     /// Those of the record that hold one of these queries, who were queries then.
     void for_each_block(Queries queries, BlockVisitor visit) const override;
 
+    /// The slots of the blocks that were recorded last, those of neighbouring blocks together; for loops over who was
+    /// asked about. Shared by the threads as the blocks are.
+    void for_each_run(FunctionRef<void(Range)> visit) const;
+
+    /// Where to find those around anybody: the record if it is of all blocks, or the search.
+    [[nodiscard]] const BlockSource& of_anybody(const NeighbourSearch& search) const noexcept {
+        return state_ == State::all_blocks ? static_cast<const BlockSource&>(whole_) : search;
+    }
+
     [[nodiscard]] std::size_t bytes() const noexcept;
 
 private:
+    /// The record, whoever was asked about last.
+    class Whole final : public BlockSource {
+    public:
+        explicit Whole(const BlockRecord& record) : record_(record) {}
+        void for_each_block(Queries queries, BlockVisitor visit) const override {
+            record_.visit_blocks(queries, visit, ~std::uint32_t{0});
+        }
+
+    private:
+        const BlockRecord& record_;
+    };
+
     struct Block {
         Range queries;
         std::size_t end;  // of its ranges, which begin where those of the block before end
@@ -47,11 +72,14 @@ private:
 
     void write_down(const NeighbourSearch& search, Queries queries);
     void note_asked(Queries queries);
+    /// Also those that were not asked about, by the bits of `beside`.
+    void visit_blocks(Queries queries, BlockVisitor visit, std::uint32_t beside) const;
 
     State state_ = State::nothing;
     PerThread<Part> parts_;
     std::vector<Portion> portions_;  // what a thread takes at a time
     std::size_t points_ = 0;
+    Whole whole_{*this};
 };
 
 }  // namespace spatial

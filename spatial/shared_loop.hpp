@@ -36,13 +36,15 @@ void for_each_shared(std::size_t count, bool worth_it, F turn, First first_of) {
             if (part.left.compare_exchange_weak(now, then, std::memory_order_relaxed)) return true;
         }
     };
+    // For the team that there will be; a smaller one does the parts of who is missing, too.
+    const std::size_t team = worth_it ? static_cast<std::size_t>(omp_get_max_threads()) : 1;
+    const std::size_t used = team < most_parts ? team : most_parts;
+    for (std::size_t k = 0; k < used; ++k)
+        parts[k].left.store(left(first_of(k, used), k + 1 < used ? first_of(k + 1, used) : count),
+                            std::memory_order_relaxed);
 #pragma omp parallel if (worth_it)
     {
-        const auto team = static_cast<std::size_t>(omp_get_num_threads());
         const auto me = static_cast<std::size_t>(omp_get_thread_num());
-        const std::size_t used = team < most_parts ? team : most_parts;
-        if (me < used) parts[me].left = left(first_of(me, used), me + 1 < used ? first_of(me + 1, used) : count);
-#pragma omp barrier
         for (std::size_t k = 0; k < used; ++k)
             for (std::size_t at; take(parts[(me + k) % used], k == 0 && me < used, at);) turn(at);
     }

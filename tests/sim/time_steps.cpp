@@ -8,7 +8,6 @@
 #include <limits>
 #include <random>
 
-#include "sim/slots_below.hpp"
 #include "sim/time_plan.hpp"
 #include "spatial/instruction_set.hpp"
 
@@ -49,11 +48,20 @@ struct Line {
     }
 };
 
-std::vector<spatial::Index> active(const TimeSteps& steps) {
+std::vector<spatial::Index> active(const TimeSteps& steps, std::size_t n) {
     std::vector<spatial::Index> slots;
-    for (std::size_t k = 0; k < steps.active().parts(); ++k)
-        slots.insert(slots.end(), steps.active().part(k).begin(), steps.active().part(k).end());
+    for (std::size_t i = 0; i < n; ++i)
+        if (steps.everybody_due() || steps.queries().active[i] != 0) slots.push_back(static_cast<spatial::Index>(i));
+    EXPECT_EQ(slots.size(), steps.due_count());
     return slots;
+}
+
+spatial::Range everybody(const Line& line) { return {0, static_cast<spatial::Index>(line.particles.size())}; }
+
+void choose_levels(TimeSteps& steps, const Line& line) {
+    TimeSteps::Tally tally;
+    steps.choose(everybody(line), line.terms, tally);
+    steps.settle(tally.chosen, *line.search, line.particles, line.terms, line.reach);
 }
 
 void set_limit(TimeSteps& steps, std::size_t slot, float seconds) { steps.limits()[slot] = -std::log2(seconds); }
@@ -101,7 +109,7 @@ TEST(TimeSteps, AreDueWhenABruteForceSchedulerSays) {
             std::vector<spatial::Index> expected;
             for (std::size_t i = 0; i < n; ++i)
                 if (ends[i] == now) expected.push_back(static_cast<spatial::Index>(i));
-            ASSERT_TRUE(std::ranges::equal(active(steps), expected)) << "draw " << draw << " at " << now;
+            ASSERT_TRUE(std::ranges::equal(active(steps, n), expected)) << "draw " << draw << " at " << now;
             if (now == 1.0) break;
             line.find_clues(steps);
             for (const spatial::Index i : expected) {
@@ -110,7 +118,7 @@ TEST(TimeSteps, AreDueWhenABruteForceSchedulerSays) {
                 lengths[i] = longest(i, now, lengths[i]);
                 ends[i] = now + lengths[i];
             }
-            steps.choose_levels(*line.search, line.particles, line.terms, line.reach);
+            choose_levels(steps, line);
         }
         EXPECT_TRUE(steps.everybody_due());
     }
@@ -142,10 +150,10 @@ TEST(TimeSteps, OfNeighboursDifferByTwoLevelsAtMost) {
             if (steps.everybody_due()) break;
             line.find_clues(steps);
             const std::vector<float> before = steps.clues.level;
-            for (const spatial::Index i : active(steps)) set_limit(steps, i, any_limit());
+            for (const spatial::Index i : active(steps, n)) set_limit(steps, i, any_limit());
             std::vector<bool> is_active(n);
-            for (const spatial::Index i : active(steps)) is_active[i] = true;
-            steps.choose_levels(*line.search, line.particles, line.terms, line.reach);
+            for (const spatial::Index i : active(steps, n)) is_active[i] = true;
+            choose_levels(steps, line);
             for (std::size_t i = 0; i < n; ++i) called += !is_active[i] && steps.clues.level[i] > before[i];
         }
         EXPECT_NEAR(time, 0.01, 1e-12);
@@ -160,10 +168,10 @@ TEST(TimeSteps, EndTheirBlockWhenSomebodyNeedsAShorterStepThanThereIs) {
     EXPECT_DOUBLE_EQ(steps.to_next(infinity), 0.005);
     steps.advance(0.005);
     steps.find_active(line.particles);
-    ASSERT_EQ(active(steps).size(), 1u);
+    ASSERT_EQ(active(steps, 3).size(), 1u);
     line.find_clues(steps);
     set_limit(steps, 2, 1e-5f);
-    steps.choose_levels(*line.search, line.particles, line.terms, line.reach);
+    choose_levels(steps, line);
     EXPECT_DOUBLE_EQ(steps.to_next(infinity), 0.01 / 8);
     steps.advance(0.01 / 8);
     steps.find_active(line.particles);
@@ -196,14 +204,16 @@ TEST(TimeSteps, RunBackwardsWhereTheyDoNotChange) {
                     p.vx[i] += static_cast<float>(dt) * p.ax[i];
                 }
                 steps.find_active(p);
-                for (const spatial::Index i : active(steps)) {
+                for (const spatial::Index i : active(steps, n)) {
                     p.ax[i] = -stiffness[i] * p.x[i];
-                    steps.correct(p, i);
                     set_limit(steps, i, limits[i]);
                 }
+                TimeSteps::Tally tally;
+                steps.correct(p, everybody(line), tally);
+                EXPECT_TRUE(tally.all_finite);
                 if (steps.everybody_due()) break;
                 line.find_clues(steps);
-                steps.choose_levels(*line.search, line.particles, line.terms, line.reach);
+                choose_levels(steps, line);
             }
         }
     };
@@ -216,41 +226,122 @@ TEST(TimeSteps, RunBackwardsWhereTheyDoNotChange) {
     for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(p.x[i], 1.0f, 2e-4f) << i;
 }
 
-// Parts are as long as a few hundred slots, vectors as 16: numbers on both sides of either.
-TEST(TimeSteps, FindWhoIsDueAmongAnyNumber) {
-    std::mt19937 rng(3);
-    std::bernoulli_distribution coin(0.4);
-    for (const std::size_t n : {0u, 1u, 255u, 256u, 257u, 5000u}) {
-        std::vector<bool> is_due(n);
-        std::vector<spatial::Index> expected, found;
-        for (std::size_t i = 0; i < n; ++i)
-            if ((is_due[i] = coin(rng))) expected.push_back(static_cast<spatial::Index>(i));
-        sim::DueSlots slots;
-        std::vector<std::uint8_t> prepared(n);  // a vector of bool is not for several threads
-        slots.find(
-            n, [&](std::size_t begin, std::size_t end) { std::fill(&prepared[begin], prepared.data() + end, 1); },
-            [&](std::size_t i) { return prepared[i] == 1 && is_due[i]; });
-        for (std::size_t k = 0; k < slots.parts(); ++k)
-            found.insert(found.end(), slots.part(k).begin(), slots.part(k).end());
-        EXPECT_EQ(found, expected) << n;
-        EXPECT_EQ(slots.size(), expected.size()) << n;
+// Against the rules one particle at a time, in ranges that begin and end within vectors and beside others' slots.
+TEST(TimeSteps, GoOnAsTheirRulesSayWithEveryInstructionSet) {
+    constexpr std::size_t n = 203;
+    constexpr spatial::Range slots{3, 198};
+    std::mt19937 rng(7);
+    const auto any = [&](float low, float high) { return std::uniform_real_distribution<float>(low, high)(rng); };
+    std::vector<std::uint8_t> due(n);
+    std::vector<float> hurry(n), deepest(n), shallowest(n), push(n), level(n), vx(n), vy(n), vz(n);
+    std::vector<std::vector<float>> pulls(6, std::vector<float>(n));
+    std::vector<std::uint16_t> since(n), until(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        due[i] = i > 64 && i < 96 ? 0 : static_cast<std::uint8_t>(rng() % 2);
+        hurry[i] = any(6.0f, 13.5f);
+        level[i] = std::floor(any(0.0f, 6.99f));
+        deepest[i] = level[i] + std::floor(any(0.0f, 2.99f));
+        shallowest[i] = level[i] - std::floor(any(0.0f, 2.99f));
+        push[i] = rng() % 2 == 0 ? 0.0f : 1.0f;
+        for (auto* values : {&vx, &vy, &vz}) (*values)[i] = any(-1.0f, 1.0f);
+        for (auto& values : pulls) values[i] = any(-9.0f, 9.0f);
+        since[i] = static_cast<std::uint16_t>(rng() % 24);
+        until[i] = static_cast<std::uint16_t>(24 + rng() % 40);
     }
-}
-
-TEST(TimeSteps, FindWhoIsBelowALimitWithEveryInstructionSet) {
-    std::mt19937 rng(4);
-    std::uniform_int_distribution<int> level(0, 6);
-    std::vector<float> values(90);
-    for (float& value : values) value = static_cast<float>(level(rng));
-    const std::vector<spatial::Range> ranges = {{0, 3}, {5, 22}, {30, 62}, {62, 63}, {70, 90}};
-    std::vector<spatial::Index> expected, found = {7};
-    for (const spatial::Range range : ranges)
-        for (spatial::Index slot = range.begin; slot < range.end; ++slot)
-            if (values[slot] < 2.0f) expected.push_back(slot);
+    constexpr float length = -7.0f, first = 3.0f, last = 6.0f, tick_length = 1e-4f;
+    constexpr std::uint16_t tick = 24;
     for (const std::string_view set : spatial::instruction_sets()) {
         spatial::use_instruction_set(set);
-        sim::find_below(values, ranges, 2.0f, found);
-        EXPECT_EQ(found, expected) << set;
+        auto x = vx, y = vy, z = vz, levels = level;
+        auto begun = since, ends = until;
+        std::vector<std::uint8_t> calls(n);
+        std::vector<std::uint64_t> by_level(8), expected_by_level(8);
+        EXPECT_TRUE(sim::correct_velocities(
+            {due.data(), x.data(), y.data(), z.data(), pulls[0].data(), pulls[1].data(), pulls[2].data(),
+             pulls[3].data(), pulls[4].data(), pulls[5].data(), level.data(), since.data(), tick_length, tick},
+            slots, by_level));
+        const sim::LevelsChosen chosen = sim::choose_next_levels(
+            {due.data(), hurry.data(), deepest.data(), shallowest.data(), push.data(), levels.data(), begun.data(),
+             ends.data(), calls.data(), length, first, last, TimeSteps::limiter, TimeSteps::limiter_of_pushers, tick},
+            slots);
+        bool too_slow = false, some_call = false;
+        for (std::size_t i = 0; i < n; ++i) {
+            const bool mine = due[i] != 0 && i >= slots.begin && i < slots.end;
+            const float half = mine ? 0.5f * tick_length * static_cast<float>(tick - since[i]) : 0.0f;
+            EXPECT_NEAR(x[i], vx[i] + half * (pulls[0][i] - pulls[3][i]), 1e-6f) << set << ", " << i;
+            EXPECT_NEAR(y[i], vy[i] + half * (pulls[1][i] - pulls[4][i]), 1e-6f) << set << ", " << i;
+            EXPECT_NEAR(z[i], vz[i] + half * (pulls[2][i] - pulls[5][i]), 1e-6f) << set << ", " << i;
+            if (!mine) {
+                EXPECT_EQ(levels[i], level[i]) << set << ", " << i;
+                EXPECT_EQ(begun[i], since[i]);
+                EXPECT_EQ(ends[i], until[i]);
+                EXPECT_EQ(calls[i], 0);
+                continue;
+            }
+            ++expected_by_level[static_cast<std::size_t>(level[i])];
+            const float wanted = std::ceil(hurry[i] + length);
+            const float next = std::clamp(std::max(wanted, deepest[i] - 2.0f), first, last);
+            const bool calls_others = next > level[i] || next > shallowest[i] + (push[i] != 0.0f ? 1.0f : 2.0f);
+            too_slow |= wanted > last;
+            some_call |= calls_others;
+            EXPECT_EQ(levels[i], next) << set << ", " << i;
+            EXPECT_EQ(begun[i], tick);
+            EXPECT_EQ(ends[i], tick + (1 << static_cast<int>(last - next)));
+            EXPECT_EQ(calls[i], calls_others ? 1 : 0) << set << ", " << i;
+        }
+        EXPECT_EQ(by_level, expected_by_level) << set;
+        EXPECT_EQ(chosen.too_slow, too_slow);
+        EXPECT_EQ(chosen.some_call, some_call);
+
+        pulls[1][100] = std::numeric_limits<float>::quiet_NaN();
+        for (const bool is_due : {false, true}) {
+            due[100] = is_due ? 1 : 0;
+            auto u = vx, v = vy, w = vz;
+            EXPECT_EQ(sim::correct_velocities({due.data(), u.data(), v.data(), w.data(), pulls[0].data(),
+                                               pulls[1].data(), pulls[2].data(), pulls[3].data(), pulls[4].data(),
+                                               pulls[5].data(), level.data(), since.data(), tick_length, tick},
+                                              slots, by_level),
+                      !is_due);
+        }
+        pulls[1][100] = 0.0f;
+    }
+    spatial::use_instruction_set({});
+}
+
+TEST(TimeSteps, CallOnWhoIsInReachAndTooSlowWithEveryInstructionSet) {
+    std::mt19937 rng(4);
+    const auto any = [&](float low, float high) { return std::uniform_real_distribution<float>(low, high)(rng); };
+    constexpr std::size_t n = 90;
+    std::vector<float> level(n), x(n), y(n), z(n), supports(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        level[i] = std::floor(any(0.0f, 6.99f));
+        for (auto* values : {&x, &y, &z}) (*values)[i] = any(0.0f, 1.0f);
+        supports[i] = any(0.2f, 0.8f);
+    }
+    const std::vector<spatial::Range> ranges = {{0, 3}, {5, 22}, {30, 62}, {62, 63}, {70, 90}};
+    const std::vector<sim::Caller> callers = {{0.2f, 0.6f, 0.5f, 0.9f, 3.0f}, {0.5f, 0.5f, 0.5f, 0.3f, 5.0f}};
+    for (const bool own : {false, true}) {
+        std::vector<std::pair<spatial::Index, float>> expected;
+        for (const spatial::Range range : ranges)
+            for (spatial::Index i = range.begin; i < range.end; ++i)
+                for (const sim::Caller& caller : {callers[1], callers[0]}) {  // the more demanding first
+                    const double reach = 0.5 * double{caller.support + (own ? supports[i] : 0.5f)};
+                    const double distance =
+                        std::hypot(double{x[i] - caller.x}, double{y[i] - caller.y}, double{z[i] - caller.z});
+                    if (distance > reach || level[i] >= caller.level) continue;
+                    expected.emplace_back(i, caller.level);
+                    break;
+                }
+        ASSERT_GT(expected.size(), 5u);
+        for (const std::string_view set : spatial::instruction_sets()) {
+            spatial::use_instruction_set(set);
+            std::vector<sim::Call> calls = {{7, 1.0f}};  // those of a block before
+            sim::find_called({level, x.data(), y.data(), z.data(), own ? supports.data() : nullptr, 0.5f}, ranges,
+                             callers, calls);
+            std::vector<std::pair<spatial::Index, float>> found;
+            for (const sim::Call& call : std::span(calls).subspan(1)) found.emplace_back(call.slot, call.level);
+            EXPECT_EQ(found, expected) << set;
+        }
     }
     spatial::use_instruction_set({});
 }

@@ -26,6 +26,19 @@ std::map<Index, std::vector<Range>> shown(const spatial::BlockSource& source, co
     return by_slot;
 }
 
+/// Whether the runs hold everybody who was asked about, and nobody twice.
+bool is_covered_once(const spatial::BlockRecord& record, const std::vector<std::uint8_t>& asked) {
+    std::vector<int> times(asked.size());
+    std::mutex mutex;
+    record.for_each_run([&](Range run) {
+        const std::lock_guard lock(mutex);
+        for (Index slot = run.begin; slot < run.end; ++slot) ++times[slot];
+    });
+    for (std::size_t slot = 0; slot < asked.size(); ++slot)
+        if (times[slot] > 1 || times[slot] < asked[slot]) return false;
+    return true;
+}
+
 }  // namespace
 
 TEST(BlockRecord, ShowsWhatTheSearchShows) {
@@ -64,6 +77,11 @@ TEST(BlockRecord, ShowsOthersOfTheSameBuild) {
             for (std::size_t i = 0; i < due.size(); ++i) due[i] = (i / 100) % 7 == step;
             record.record(*search, {due});
             EXPECT_EQ(shown(record, due), shown(*search, due)) << module << ", step " << step;
+            // Others than those who were recorded, whether the record is of everybody or not.
+            std::vector<std::uint8_t> others(cloud.x.size());
+            for (std::size_t i = 0; i < others.size(); ++i) others[i] = (i / 100) % 7 != step;
+            EXPECT_EQ(shown(record.of_anybody(*search), others), shown(*search, others)) << module << ", step " << step;
+            EXPECT_TRUE(is_covered_once(record, due)) << module << ", step " << step;
         }
         record.record(*search, {});
         EXPECT_EQ(shown(record, {}), shown(*search, {})) << module;
