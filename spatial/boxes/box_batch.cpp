@@ -1,40 +1,30 @@
 #include "spatial/boxes/box_batch.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace spatial {
 
-std::size_t BoxBatch::sort_runs() {
-    const auto is_whole = [](const AskedRun& asked) { return BoxRuns::is_whole(asked.run) ? std::size_t{1} : 0; };
-    std::array<std::uint32_t, 2 * most> next{};
-    std::size_t records = 0, whole = 0;
+// Runs are tested in the order in which they were asked for, which is level by level, with runs of one kind one after
+// the other: what a query has been led to is never sorted together, it only has its own place to be found in.
+void BoxBatch::plan() {
+    std::array<std::uint32_t, most> records{};
+    std::size_t sum = 0;
     for (const AskedRun& asked : runs.all()) {
-        ++next[asked.query + most * is_whole(asked)];
-        whole += is_whole(asked);
-        records += asked.run.count - asked.run.from;
+        const Index more = asked.run.count - asked.run.from;
+        records[asked.query] += more;
+        sum += more;
     }
-    // Two lists take each query twice; for a few runs that is not worth it.
-    const std::size_t of_whole = 2 * whole >= queries_.size() ? most : 0;
-    if (of_whole == 0)
-        for (std::size_t q = 0; q < most; ++q) next[q] += std::exchange(next[most + q], 0u);
+    counters.candidates += sum;
     std::uint32_t begin = 0;
-    for (std::size_t p = 0; p < next.size(); ++p) {
-        if (p == most) others_ = begin;
-        begin += std::exchange(next[p], begin);
+    for (std::size_t q = 0; q < queries_.size(); ++q) {
+        begin_[q] = end_[q] = begin;
+        begin += records[q] + static_cast<std::uint32_t>(BoxRuns::spare);
     }
-    if (sorted_.size() < runs.size()) sorted_.resize(runs.size() + runs.size() / 4);
-    for (const AskedRun& asked : runs.all()) sorted_[next[asked.query + of_whole * is_whole(asked)]++] = asked;
-    counters.candidates += records;
-    return records;
+    make_room(begin);
 }
 
-void BoxBatch::make_room(std::size_t candidates) {
-    // Vectors are stored whole (BoxRuns::touching).
-    if (const std::size_t needed = candidates + 16; found_.size() < needed) {
-        found_.resize(std::max<std::size_t>(1024, needed + needed / 4));
-        scratch_.resize(found_.size());
-    }
+void BoxBatch::make_room(std::size_t numbers) {
+    if (found_.size() < numbers) found_.resize(std::max<std::size_t>(1024, numbers + numbers / 4));
 }
 
 std::span<const Index> BoxBatch::united(std::uint32_t query, std::span<const Index> found, const BoxStore& store,

@@ -3,7 +3,7 @@
 // Queries go through the classes together, a class at a time, and not each to its end: whether a cell is there, holds a
 // box, has children is anybody's guess, and a processor that guesses wrong five times a query does little else. In a
 // batch the next query's cells are fetched while one is waited for, and most decisions become how far a list grows.
-// Runs are tested at the end, when their memory is there.
+// Runs are tested at the end, level by level as they were found; each query has a place of its own for whom it touches.
 #pragma once
 
 #include <array>
@@ -63,11 +63,11 @@ public:
 
     /// One run against one box, at once.
     std::span<const Index> test(const BoxRun& run, const Box& box, const BoxRuns& records) {
-        make_room(run.count);
+        make_room(run.count + BoxRuns::spare);
         counters.candidates += run.count - run.from;
         const AskedRun asked{0, run};
         std::uint32_t count = 0;
-        records.touching({{&box, 1}, {}, {&asked, 1}}, scratch_.data(), found_.data(), &count);
+        records.touching({&box, 1}, {&asked, 1}, found_.data(), &count);
         return {found_.data(), count};
     }
 
@@ -85,9 +85,8 @@ public:
     GuessedList<Part> parents, children;
 
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return runs.bytes() + streams_.capacity() * sizeof(Stream) + sorted_.capacity() * sizeof(AskedRun) +
-               (found_.capacity() + scratch_.capacity() + united_.capacity()) * sizeof(Index) + parents.bytes() +
-               children.bytes();
+        return runs.bytes() + streams_.capacity() * sizeof(Stream) +
+               (found_.capacity() + united_.capacity()) * sizeof(Index) + parents.bytes() + children.bytes();
     }
 
 private:
@@ -95,29 +94,25 @@ private:
         std::uint32_t query;
         std::span<const Index> numbers;
     };
-    /// Returns how many records they hold.
-    std::size_t sort_runs();
-    void make_room(std::size_t candidates);
+    /// Gives each query a place for all that its runs may find.
+    void plan();
+    void make_room(std::size_t numbers);
     /// With whom its streams say it touches, too; nobody twice.
     [[nodiscard]] std::span<const Index> united(std::uint32_t query, std::span<const Index> found,
                                                 const BoxStore& store, bool once);
 
     std::span<const Box> queries_;
     std::vector<Stream> streams_;
-    std::vector<AskedRun> sorted_;  // by query, those of whole blocks behind all
-    std::size_t others_ = 0;        // ... of the others
-    std::array<std::uint32_t, most> end_of_found_{};
-    std::vector<Index> found_, scratch_, united_;
+    std::array<std::uint32_t, most> begin_{}, end_{};  // of what each query has found
+    std::vector<Index> found_, united_;
 };
 
 template <class Found>
 void BoxBatch::test(const BoxRuns& records, const BoxStore& store, bool once, Found found) {
-    make_room(sort_runs());
-    const std::span<const AskedRun> sorted(sorted_.data(), runs.size());
-    records.touching({queries_, sorted.subspan(others_), sorted.first(others_)}, scratch_.data(), found_.data(),
-                     end_of_found_.data());
-    for (std::uint32_t q = 0, begin = 0; q < queries_.size(); begin = end_of_found_[q++]) {
-        std::span<const Index> touched{found_.data() + begin, found_.data() + end_of_found_[q]};
+    plan();
+    records.touching(queries_, runs.all(), found_.data(), end_.data());
+    for (std::uint32_t q = 0; q < queries_.size(); ++q) {
+        std::span<const Index> touched{found_.data() + begin_[q], found_.data() + end_[q]};
         if (!once || !streams_.empty()) [[unlikely]]
             touched = united(q, touched, store, once);
         if (touched.empty()) continue;

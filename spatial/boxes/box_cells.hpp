@@ -106,7 +106,6 @@ public:
     [[nodiscard]] const Content& content(std::uint32_t cell) const noexcept {
         return (cell & counted) == 0 ? keyed_[cell].content : counted_[cell & ~counted];
     }
-    void fetch_counted(std::uint32_t cell) const noexcept { __builtin_prefetch(counted_.data() + cell); }
     /// Of a cell whose children have a bit each, the child of one that is set.
     [[nodiscard]] static std::uint32_t child(const Content& cell, int bit) noexcept {
         const std::uint64_t before = cell.children & ((std::uint64_t{1} << bit) - 1);

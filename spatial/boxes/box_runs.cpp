@@ -18,11 +18,6 @@
 namespace spatial {
 
 inline constexpr Index block = BoxRuns::block;
-inline constexpr std::uint32_t tag_of_nobody = record_number;
-
-/// Sides of a box by axes.
-inline std::array<float, 3> lower_sides(const Box& b) noexcept { return {b.min_x, b.min_y, b.min_z}; }
-inline std::array<float, 3> upper_sides(const Box& b) noexcept { return {b.max_x, b.max_y, b.max_z}; }
 
 }  // namespace spatial
 #endif
@@ -35,15 +30,27 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Block = hn::CappedTag<float, block>;
 using Rest = hn::CappedTag<float, block / 2>;
 
-/// What has to be no less than the sides of a record.
+/// Where the sides of a box that are tested are among its six numbers.
+template <std::size_t Axes>
+struct Sides {
+    std::size_t upper[Axes], lower[Axes];
+    explicit HWY_INLINE Sides(const std::array<std::uint8_t, 3>& axis) {
+        for (std::size_t a = 0; a < Axes; ++a) {
+            lower[a] = axis[a];
+            upper[a] = 3 + lower[a];
+        }
+    }
+};
+
+/// What has to be no less than the sides of a record; 0 + and 0 - take the sign off a zero.
 template <std::size_t Axes, class Floats>
 struct Limits {
     hn::Vec<Floats> of[2 * Axes];
-    HWY_INLINE Limits(const Box& q, const std::array<std::uint8_t, 3>& axis) {
-        const std::array<float, 3> lower = lower_sides(q), upper = upper_sides(q);
+    HWY_INLINE Limits(const Box& q, const Sides<Axes>& sides) {
+        const float* const side = &q.min_x;
         for (std::size_t a = 0; a < Axes; ++a) {
-            of[a] = hn::Set(Floats(), without_sign_of_zero(upper[axis[a]]));
-            of[Axes + a] = hn::Set(Floats(), without_sign_of_zero(-lower[axis[a]]));
+            of[a] = hn::Set(Floats(), 0.0f + side[sides.upper[a]]);
+            of[Axes + a] = hn::Set(Floats(), 0.0f - side[sides.lower[a]]);
         }
     }
 };
@@ -80,101 +87,47 @@ HWY_INLINE Index* touching_in_block(const float* HWY_RESTRICT columns_of, std::s
 
 template <std::size_t Axes>
 HWY_INLINE Index* touching_in_run(const float* HWY_RESTRICT records, const BoxRun& run, const Box& query,
-                                  const std::array<std::uint8_t, 3>& axis, Index* HWY_RESTRICT out) {
-    constexpr std::size_t columns = 2 * Axes + 1;
-    const float* const of_run = records + std::size_t{run.first} * columns;
-    const std::uint32_t begins = run.begins << begins_shift;
-    if (run.count == 0) return out;
-    const Index in_blocks = (run.count - 1) / block * block, left = run.count - in_blocks;
-    if (in_blocks > 0) {
-        const Limits<Axes, Block> limits(query, axis);
-        Index first = run.from / block * block;
-        for (Index from = run.from - first; first < in_blocks; first += block, from = 0)
-            out = touching_in_block<Axes, false>(of_run + first * columns, block, from, block, begins, limits, out);
-    }
-    const Limits<Axes, Rest> limits(query, axis);
-    return touching_in_block<Axes, false>(of_run + in_blocks * columns, left, std::max(run.from, in_blocks) - in_blocks,
-                                          left, begins, limits, out);
-}
-
-/// A run of whole blocks, from its beginning.
-template <std::size_t Axes>
-HWY_INLINE Index* touching_in_whole_run(const float* HWY_RESTRICT records, const BoxRun& run,
-                                        const Limits<Axes, Block>& limits, Index* HWY_RESTRICT out) {
+                                  const Sides<Axes>& sides, Index* HWY_RESTRICT out) {
     constexpr std::size_t columns = 2 * Axes + 1;
     const float* at = records + std::size_t{run.first} * columns;
-    const float* const end = at + std::size_t{run.count} * columns;
-    if (HWY_LIKELY(run.begins == 0)) {
-        for (; at < end; at += block * columns)
-            out = touching_in_block<Axes, true>(at, block, 0, block, 0, limits, out);
-    } else {
-        const std::uint32_t begins = run.begins << begins_shift;
-        for (; at < end; at += block * columns)
-            out = touching_in_block<Axes, false>(at, block, 0, block, begins, limits, out);
-    }
-    return out;
-}
-
-/// The same for many queries; how many runs a query has cannot be foreseen: they are gone through as if there were no
-/// queries, and where those who have none end is found afterwards.
-template <std::size_t Axes>
-HWY_INLINE void touching_in_runs(const float* HWY_RESTRICT records, const std::array<std::uint8_t, 3>& axis,
-                                 std::span<const AskedRun> runs, std::span<const Box> queries, Index* HWY_RESTRICT out,
-                                 std::uint32_t* HWY_RESTRICT end_of_found) {
-    Index* const found = out;
-    for (std::size_t q = 0; q < queries.size(); ++q) end_of_found[q] = 0;
-    for (const AskedRun& asked : runs) {
-        out = touching_in_run<Axes>(records, asked.run, queries[asked.query], axis, out);
-        end_of_found[asked.query] = static_cast<std::uint32_t>(out - found);
-    }
-    std::uint32_t end = 0;
-    for (std::size_t q = 0; q < queries.size(); ++q) end_of_found[q] = end = std::max(end, end_of_found[q]);
-}
-
-/// Adds to what was found those who touch in runs of whole blocks, query by query.
-template <std::size_t Axes>
-HWY_INLINE void touching_in_whole_runs(const float* HWY_RESTRICT records, const std::array<std::uint8_t, 3>& axis,
-                                       std::span<const AskedRun> runs, std::span<const Box> queries,
-                                       const Index* HWY_RESTRICT found_before, Index* HWY_RESTRICT out,
-                                       std::uint32_t* HWY_RESTRICT end_of_found) {
-    const hn::RebindToUnsigned<Rest> numbers;
-    Index* const found = out;
-    const AskedRun *asked = runs.data(), *const last = asked + runs.size();
-    for (std::uint32_t q = 0, begin = 0; q < queries.size(); ++q) {
-        if (asked < last && asked->query == q) {
-            const Limits<Axes, Block> limits(queries[q], axis);
-            do {
-                out = touching_in_whole_run<Axes>(records, asked->run, limits, out);
-            } while (++asked < last && asked->query == q);
+    const std::uint32_t begins = run.begins << begins_shift;
+    const Index left = run.count % block, in_blocks = run.count - left;
+    if (in_blocks > 0) {
+        const Limits<Axes, Block> limits(query, sides);
+        const float* const end = at + std::size_t{in_blocks} * columns;
+        if (HWY_LIKELY((run.begins | run.from) == 0)) {
+            for (; at < end; at += block * columns)
+                out = touching_in_block<Axes, true>(at, block, 0, block, 0, limits, out);
+        } else {
+            Index first = run.from / block * block;
+            at += std::size_t{first} * columns;
+            for (Index from = run.from - first; at < end; at += block * columns, from = 0)
+                out = touching_in_block<Axes, false>(at, block, from, block, begins, limits, out);
+            at = end;
         }
-        const std::uint32_t end = end_of_found[q];
-        std::size_t k = begin;
-        do {
-            hn::StoreU(hn::LoadU(numbers, found_before + k), numbers, out + (k - begin));
-            k += hn::Lanes(numbers);
-        } while (HWY_UNLIKELY(k < end));
-        out += end - begin;
-        begin = end;
-        end_of_found[q] = static_cast<std::uint32_t>(out - found);
     }
+    if (left == 0) return out;
+    const Limits<Axes, Rest> limits(query, sides);
+    return touching_in_block<Axes, false>(at, left, std::max(run.from, in_blocks) - in_blocks, left, begins, limits,
+                                          out);
 }
 
 template <std::size_t Axes>
 HWY_INLINE void touching(const float* HWY_RESTRICT records, const std::array<std::uint8_t, 3>& axis,
-                         const BoxRuns::Asked& asked, Index* HWY_RESTRICT scratch, Index* HWY_RESTRICT out,
-                         std::uint32_t* HWY_RESTRICT end_of_found) {
-    if (asked.whole.empty()) {
-        touching_in_runs<Axes>(records, axis, asked.others, asked.queries, out, end_of_found);
-        return;
+                         std::span<const Box> queries, std::span<const AskedRun> runs, Index* HWY_RESTRICT out,
+                         std::uint32_t* HWY_RESTRICT ends) {
+    const Sides<Axes> sides(axis);
+    for (const AskedRun& asked : runs) {
+        std::uint32_t& end = ends[asked.query];
+        end = static_cast<std::uint32_t>(
+            touching_in_run<Axes>(records, asked.run, queries[asked.query], sides, out + end) - out);
     }
-    touching_in_runs<Axes>(records, axis, asked.others, asked.queries, scratch, end_of_found);
-    touching_in_whole_runs<Axes>(records, axis, asked.whole, asked.queries, scratch, out, end_of_found);
 }
 
 void touching_target(const float* HWY_RESTRICT records, std::size_t axes, const std::array<std::uint8_t, 3>& axis,
-                     const BoxRuns::Asked& asked, Index* HWY_RESTRICT scratch, Index* HWY_RESTRICT out,
-                     std::uint32_t* HWY_RESTRICT end_of_found) {
-    (axes == 2 ? touching<2> : touching<3>)(records, axis, asked, scratch, out, end_of_found);
+                     std::span<const Box> queries, std::span<const AskedRun> runs, Index* HWY_RESTRICT out,
+                     std::uint32_t* HWY_RESTRICT ends) {
+    (axes == 2 ? touching<2> : touching<3>)(records, axis, queries, runs, out, ends);
 }
 
 }  // namespace spatial::HWY_NAMESPACE
@@ -184,6 +137,16 @@ HWY_AFTER_NAMESPACE();
 namespace spatial {
 
 HWY_EXPORT(touching_target);
+
+namespace {
+
+constexpr std::uint32_t tag_of_nobody = record_number;
+
+/// Sides of a box by axes.
+std::array<float, 3> lower_sides(const Box& b) noexcept { return {b.min_x, b.min_y, b.min_z}; }
+std::array<float, 3> upper_sides(const Box& b) noexcept { return {b.max_x, b.max_y, b.max_z}; }
+
+}  // namespace
 
 void BoxRuns::start(std::size_t records, const Box& bounds) {
     const std::array<float, 3> lower = lower_sides(bounds), upper = upper_sides(bounds);
@@ -246,8 +209,9 @@ Box BoxRuns::box(BoxRun run, Index place) const noexcept {
     return {lower[0], lower[1], lower[2], upper[0], upper[1], upper[2]};
 }
 
-void BoxRuns::touching(const Asked& asked, Index* scratch, Index* out, std::uint32_t* end_of_found) const {
-    HWY_DYNAMIC_DISPATCH(touching_target)(records(), axes_, axis_, asked, scratch, out, end_of_found);
+void BoxRuns::touching(std::span<const Box> queries, std::span<const AskedRun> runs, Index* out,
+                       std::uint32_t* ends) const {
+    HWY_DYNAMIC_DISPATCH(touching_target)(records(), axes_, axis_, queries, runs, out, ends);
 }
 
 }  // namespace spatial

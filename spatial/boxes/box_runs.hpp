@@ -61,18 +61,10 @@ public:
     [[nodiscard]] std::uint32_t tag(BoxRun run, Index place) const noexcept;
     [[nodiscard]] Box box(BoxRun run, Index place) const noexcept;
 
-    /// Runs in the order of their queries: those of whole blocks, which are asked for from their beginning, and others.
-    struct Asked {
-        std::span<const Box> queries;
-        std::span<const AskedRun> whole, others;
-    };
-    [[nodiscard]] static bool is_whole(const BoxRun& run) noexcept { return run.count % block == 0; }
-    /// Writes the numbers of the boxes that touch each query, one query after the other, and where they end. Both
-    /// places have room for all records of the runs and 16 more.
-    void touching(const Asked& asked, Index* scratch, Index* out, std::uint32_t* end_of_found) const;
-
-    /// Has the beginning of a run fetched.
-    void fetch(BoxRun run) const noexcept { __builtin_prefetch(records() + std::size_t{run.first} * columns()); }
+    /// Writes the numbers of the boxes that touch a query behind out[ends[query]], and moves this on. Each query has
+    /// room there for all records of its runs and `spare` more, since vectors are stored whole.
+    static constexpr std::size_t spare = block;
+    void touching(std::span<const Box> queries, std::span<const AskedRun> runs, Index* out, std::uint32_t* ends) const;
 
     [[nodiscard]] std::size_t bytes() const noexcept { return lines_.capacity() * sizeof(Line); }
 

@@ -158,7 +158,7 @@ void HierarchicalBoxHash::read_cells(const Seen& seen, int level, int last, WayD
     }
     down.take(step);
     batch.counters.lookups += down.alive_count;
-    const auto [read, runs] = down.read(step, tables()[0], records(), batch.runs.room(down.alive_count));
+    const auto [read, runs] = down.read(step, tables()[0], batch.runs.room(down.alive_count));
     batch.counters.cells += read;
     batch.runs.end(runs);
     if (level == last) {
@@ -193,7 +193,6 @@ void HierarchicalBoxHash::read_parts(int level, BoxBatch& batch) const {
         if (number == BoxCells::none) continue;
         ++found;
         *run = {part.query, cells.run(number, part.begins)};
-        records().fetch(run->run);
         run += run->run.count > 0 ? 1 : 0;
         *parent = part;
         parent->cell = number;
@@ -208,8 +207,7 @@ void HierarchicalBoxHash::read_parts(int level, BoxBatch& batch) const {
 
 void HierarchicalBoxHash::ask_children(const BoxBatch::Part& parent, int level, const CellRange& range,
                                        BoxBatch& batch) const {
-    const BoxCells& cells = tables()[0];
-    const BoxCells::Content& cell = cells.content(parent.cell);
+    const BoxCells::Content& cell = tables()[0].content(parent.cell);
     const ChildBlocks blocks = blocks_of(level);
     const CellRange inside = within(range, parent.at, std::min(ladder_.step(level), 31));
     if (is_empty(inside)) return;
@@ -220,7 +218,6 @@ void HierarchicalBoxHash::ask_children(const BoxBatch::Part& parent, int level, 
         if (by_bits) {
             const Cell at = in_block.min;
             const std::uint32_t child = BoxCells::child(cell, bit);
-            cells.fetch_counted(child);
             const std::uint64_t key = level <= last_key_level_ ? additive_key(parent.key, positive(at)) : 0;
             batch.children.add(
                 {parent.query, static_cast<std::uint16_t>(begins_for(at, range)), at, key, child | BoxCells::counted});

@@ -42,8 +42,7 @@ void MultilevelBoxHash::ask(int last, BoxBatch& batch) const {
                     cells.find(of_class + teschner_hash_64(positive(at)), {at, static_cast<std::uint32_t>(level)});
                 if (cell == BoxCells::none) return;
                 ++found;
-                *run = {query, cells.run<BoxCells::Kind::keyed>(cell, begins)};
-                records().fetch(run++->run);
+                *run++ = {query, cells.run<BoxCells::Kind::keyed>(cell, begins)};
             });
         }
         batch.runs.end(run);

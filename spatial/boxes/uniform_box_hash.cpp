@@ -131,8 +131,7 @@ void UniformBoxHash::ask(int last, BoxBatch& batch) const {
             const std::uint32_t cell = cells.find(key_of(name), name);
             if (cell == BoxCells::none) return;
             ++found;
-            *run = {query, cells.run<BoxCells::Kind::keyed>(cell, begins)};
-            records().fetch(run++->run);
+            *run++ = {query, cells.run<BoxCells::Kind::keyed>(cell, begins)};
         });
     }
     batch.runs.end(run);

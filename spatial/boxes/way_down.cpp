@@ -88,7 +88,7 @@ HWY_INLINE std::int32_t end_of_cell(std::int32_t low, int shift) {
 
 /// The parts of a query in those children of its cell that are there. False: there is no room for them.
 HWY_INLINE bool part(WayDown& way, const WayDown::Step& step, std::size_t place, std::size_t& alive,
-                     const BoxCells& cells, const BoxCells::Content& cell) {
+                     const BoxCells::Content& cell) {
     const std::uint32_t query = way.query[place];
     const CellRange& whole = step.finest[query];
     const Cell low{way.x[place], way.y[place], way.z[place]};
@@ -119,14 +119,13 @@ HWY_INLINE bool part(WayDown& way, const WayDown::Step& step, std::size_t place,
                                      (cut.min.z > whole.min.z ? 4u : 0u);
         way.alive[alive++] = static_cast<std::uint16_t>(way.count);
         way.cell[way.count] = BoxCells::child(cell, bit);
-        cells.fetch_counted(way.cell[way.count]);
         way.put(query, cut, begins, way.key[place]);
     }
     return true;
 }
 
 template <BoxCells::Kind Of>
-HWY_INLINE WayDown::Read read(WayDown& way, const WayDown::Step& step, const BoxCells& cells, const BoxRuns& records,
+HWY_INLINE WayDown::Read read(WayDown& way, const WayDown::Step& step, const BoxCells& cells,
                               BoxBatch::Asked* HWY_RESTRICT runs) {
     constexpr bool is_known = Of == BoxCells::Kind::counted;
     if constexpr (!is_known)
@@ -142,7 +141,6 @@ HWY_INLINE WayDown::Read read(WayDown& way, const WayDown::Step& step, const Box
         ++read;
         const BoxCells::Content& cell = cells.content<Of>(number);
         *runs = {way.query[place], cells.run<Of>(number, way.begins[place])};
-        records.fetch(runs->run);
         runs += runs->run.count > 0 ? 1 : 0;
         const std::uint64_t parts = any_bit(way.spread[place] >> step.next_shift);
         way.parting[parting] = place;
@@ -150,14 +148,13 @@ HWY_INLINE WayDown::Read read(WayDown& way, const WayDown::Step& step, const Box
         parting += parts & any_bit(cell.children);
         const auto block = static_cast<int>(way.block[place]);
         way.cell[place] = BoxCells::child(cell, block);
-        cells.fetch_counted(way.cell[place]);
         way.alive[alive] = place;
         alive += cell.children >> block & ~parts & 1;
     }
     way.parting_count = 0;
     for (std::size_t k = 0; k < parting; ++k) {
         const std::uint32_t number = way.parting_cell[k];
-        if (step.has_bits && part(way, step, way.parting[k], alive, cells, cells.content<Of>(number))) continue;
+        if (step.has_bits && part(way, step, way.parting[k], alive, cells.content<Of>(number))) continue;
         way.parting[way.parting_count] = way.parting[k];
         way.parting_cell[way.parting_count++] = is_known ? number | BoxCells::counted : number;
     }
@@ -166,11 +163,10 @@ HWY_INLINE WayDown::Read read(WayDown& way, const WayDown::Step& step, const Box
 }
 
 // Compiled here for the instruction that counts bits.
-WayDown::Read read_target(WayDown& way, const WayDown::Step& step, const BoxCells& cells, const BoxRuns& records,
+WayDown::Read read_target(WayDown& way, const WayDown::Step& step, const BoxCells& cells,
                           BoxBatch::Asked* HWY_RESTRICT runs) {
     using enum BoxCells::Kind;
-    return step.kind == counted ? read<counted>(way, step, cells, records, runs)
-                                : read<keyed>(way, step, cells, records, runs);
+    return step.kind == counted ? read<counted>(way, step, cells, runs) : read<keyed>(way, step, cells, runs);
 }
 
 }  // namespace spatial::HWY_NAMESPACE
@@ -242,9 +238,8 @@ void WayDown::add_wide(std::uint32_t number, const CellRange& finest, int shift)
 
 void WayDown::take(const Step& step) noexcept { HWY_DYNAMIC_DISPATCH(take_target)(*this, step); }
 
-WayDown::Read WayDown::read(const Step& step, const BoxCells& cells, const BoxRuns& records,
-                            BoxBatch::Asked* runs) noexcept {
-    return HWY_DYNAMIC_DISPATCH(read_target)(*this, step, cells, records, runs);
+WayDown::Read WayDown::read(const Step& step, const BoxCells& cells, BoxBatch::Asked* runs) noexcept {
+    return HWY_DYNAMIC_DISPATCH(read_target)(*this, step, cells, runs);
 }
 
 }  // namespace spatial

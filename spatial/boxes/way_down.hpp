@@ -83,7 +83,7 @@ struct WayDown {
         std::size_t cells;
         BoxBatch::Asked* runs;
     };
-    Read read(const Step& step, const BoxCells& cells, const BoxRuns& records, BoxBatch::Asked* runs) noexcept;
+    Read read(const Step& step, const BoxCells& cells, BoxBatch::Asked* runs) noexcept;
 };
 
 }  // namespace spatial
