@@ -24,7 +24,8 @@ bool well_formed(const Box& b) noexcept {  // false for NaN, too
 
 }  // namespace
 
-void check(std::span<const Box> boxes, Infinite infinite) {
+bool check(std::span<const Box> boxes, Infinite infinite) {
+    bool all_finite = true;
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         const Box& b = boxes[i];
         // All at once for those, nearly all, that are well-formed and whose edges are finite numbers.
@@ -35,9 +36,11 @@ void check(std::span<const Box> boxes, Infinite infinite) {
             const bool a_number = !std::isnan(b.min_x + b.min_y + b.min_z + b.max_x + b.max_y + b.max_z);
             refuse(i, b, a_number ? "has a minimum above its maximum" : "has a coordinate that is not a number");
         }
-        if (infinite == Infinite::refused && is_unbounded(b))
-            refuse(i, b, "is not finite; what is asked for has to be");
+        const bool unbounded = is_unbounded(b);
+        if (infinite == Infinite::refused && unbounded) refuse(i, b, "is not finite; what is asked for has to be");
+        all_finite = all_finite && !unbounded;
     }
+    return all_finite;
 }
 
 }  // namespace spatial

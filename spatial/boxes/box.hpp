@@ -49,8 +49,9 @@ namespace spatial {
 }
 
 /// Throws std::invalid_argument naming the first box (by its place in the span) that is not a number somewhere or has
-/// a minimum above its maximum. Infinite sides are for boxes that are put, not for `queries`.
+/// a minimum above its maximum. Infinite sides are for boxes that are put, not for `queries`. Returns whether there are
+/// none.
 enum class Infinite { allowed, refused };
-void check(std::span<const Box> boxes, Infinite infinite);
+bool check(std::span<const Box> boxes, Infinite infinite);
 
 }  // namespace spatial

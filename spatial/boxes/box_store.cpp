@@ -29,7 +29,7 @@ bool BoxStore::is_what_we_have(std::span<const Box> boxes) const noexcept {
 bool BoxStore::put(std::span<const Index> numbers, std::span<const Box> boxes, Changes& changes) {
     // The whole crowd, bit by bit as it was: a step in which nothing moved, told with the speed of memory.
     if (numbers.empty() && is_what_we_have(boxes)) return false;
-    check(boxes, Infinite::allowed);
+    const bool all_finite = check(boxes, Infinite::allowed);
     Index end = this->end();
     if (numbers.empty()) {
         if (boxes.size() > most_boxes)
@@ -46,6 +46,7 @@ bool BoxStore::put(std::span<const Index> numbers, std::span<const Box> boxes, C
                                         std::to_string(most_boxes - 1));
         end = std::max(end, highest + 1);
     }
+    const bool nobody_is_new = end == this->end();
     boxes_.resize(end);
     kinds_.resize(end, Kind::none);
 
@@ -54,10 +55,25 @@ bool BoxStore::put(std::span<const Index> numbers, std::span<const Box> boxes, C
     auto& other = finite_ == 0 ? changes.moved : changes.inserted;
     if (most.capacity() < boxes.size() && most.empty() && other.empty()) most.swap(other);
     most.reserve(boxes.size());
+    if (nobody_is_new && all_finite && everybody_is_finite()) return move(numbers, boxes, changes.moved);
     bool changed = false;
     for (std::size_t k = 0; k < boxes.size(); ++k)
         put_one(numbers.empty() ? static_cast<Index>(k) : numbers[k], boxes[k], changes, changed);
     return changed;
+}
+
+bool BoxStore::move(std::span<const Index> numbers, std::span<const Box> boxes, std::vector<Index>& moved) {
+    const std::size_t before = moved.size();
+    moved.resize(before + boxes.size());
+    Index* next = moved.data() + before;
+    for (std::size_t k = 0; k < boxes.size(); ++k) {
+        const Index number = numbers.empty() ? static_cast<Index>(k) : numbers[k];
+        *next = number;
+        next += same(boxes_[number], boxes[k]) ? 0 : 1;
+        boxes_[number] = boxes[k];
+    }
+    moved.resize(static_cast<std::size_t>(next - moved.data()));
+    return moved.size() > before;
 }
 
 void BoxStore::put_one(Index number, const Box& box, Changes& changes, bool& changed) {

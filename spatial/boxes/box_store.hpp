@@ -41,6 +41,8 @@ public:
 
 private:
     [[nodiscard]] bool is_what_we_have(std::span<const Box> boxes) const noexcept;
+    /// What nearly every put is: all those numbers are finite boxes, and stay so.
+    bool move(std::span<const Index> numbers, std::span<const Box> boxes, std::vector<Index>& moved);
     void put_one(Index number, const Box& box, Changes& changes, bool& changed);
     void leave(Index number) noexcept;
 

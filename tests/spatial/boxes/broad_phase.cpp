@@ -106,6 +106,31 @@ TEST(BroadPhase, TellsAModuleOnlyWhatChanged) {
     EXPECT_EQ(watched.last.inserted, std::vector<Index>{3});
 }
 
+// Puts that only move those who are there go a short way of their own.
+TEST(BroadPhase, TellsWhoMovedWhateverTheOrder) {
+    Watched watched;
+    std::vector<Box> boxes = crowds::cubes(10, 5.0f, 1.0f, 2.0f, 1);
+    boxes[4].min_x = 0.0f;
+    watched.put(boxes);
+    const auto raised = [&](Index number, float by) {
+        Box b = boxes[number];
+        b.max_z += by;
+        return b;
+    };
+    const std::vector<Index> numbers = {7, 2, 7, 5};
+    watched.put(numbers, std::vector<Box>{raised(7, 1.0f), boxes[2], boxes[7], raised(5, 1.0f)});
+    EXPECT_EQ(watched.last.moved, (std::vector<Index>{7, 7, 5})) << "there and back is a move each";
+    EXPECT_TRUE(watched.last.inserted.empty() && watched.last.removed.empty());
+    boxes[5] = raised(5, 1.0f);
+    boxes[4].min_x = -0.0f;
+    watched.put(boxes);
+    EXPECT_EQ(watched.changes, 2) << "all are where they were, and -0 is 0";
+    const std::vector<Index> with_a_new_one = {3, 10};
+    watched.put(with_a_new_one, std::vector<Box>{raised(3, 1.0f), boxes[0]});
+    EXPECT_EQ(watched.last.moved, std::vector<Index>{3});
+    EXPECT_EQ(watched.last.inserted, std::vector<Index>{10});
+}
+
 TEST(BroadPhase, PlanesTouchEachOtherOnce) {
     const auto broad = spatial::make_broad_phase("all-pairs");
     const std::vector<Box> boxes = {{-inf, -inf, -inf, inf, inf, 0.0f},
