@@ -138,18 +138,42 @@ void HashGrid::list_slots(std::span<const GridPlace> places, Slots& slots) {
             if (places[head].next != GridPlace::nobody) __builtin_prefetch(&places[places[head].next]);
         });
     };
-    const auto list = [&](std::uint32_t number) {
+    const auto list = [&](std::uint32_t number, auto list_cell) {
         lines_[number].first_cell = static_cast<std::uint32_t>(slots.cell_begins.size());
+        Index end = slots.end;
         for_each_head(number, [&](Index head) {
-            slots.cell_begins.push_back(slots.end);
-            for (Index object = head; object != GridPlace::nobody; object = places[object].next) {
-                slots.digest[slots.end] = places[object].digest();
-                slots.number[slots.end++] = object;
-            }
+            slots.cell_begins.push_back(end);
+            end = list_cell(head, end);
         });
+        slots.end = end;
+    };
+    // Where the cache holds all places: how many objects a cell has cannot be foreseen, but few have more than three.
+    // So many are written down as if they were there, and only then counted. (Where memory has to be waited for,
+    // guessing how many there are is what lets it be asked for the next cells.)
+    const auto list_at_once = [&](Index object, Index end) {
+        constexpr int most_foreseen = 3;
+        Index is_there = 1;
+        const auto write = [&] {
+            const GridPlace& place = places[object];
+            slots.digest[end] = place.digest();
+            slots.number[end] = object;
+            end += is_there;
+            is_there &= place.next != GridPlace::nobody ? 1u : 0u;
+            object ^= (object ^ place.next) & (0u - is_there);
+        };
+        for (int k = 0; k < most_foreseen; ++k) write();
+        while (is_there != 0) [[unlikely]] write();
+        return end;
+    };
+    const auto list_one_by_one = [&](Index object, Index end) {
+        for (; object != GridPlace::nobody; object = places[object].next) {
+            slots.digest[end] = places[object].digest();
+            slots.number[end++] = object;
+        }
+        return end;
     };
     if (places.size() < worth_asking) {
-        for_each_line(list);
+        for_each_line([&](std::uint32_t number) { list(number, list_at_once); });
         return;
     }
     std::array<std::uint32_t, 3> line{};  // the last three
@@ -158,10 +182,10 @@ void HashGrid::list_slots(std::span<const GridPlace> places, Slots& slots) {
         line[count++ % 3] = number;
         ask_for_first(number);
         if (count >= 2) ask_for_second(line[(count - 2) % 3]);
-        if (count >= 3) list(line[(count - 3) % 3]);
+        if (count >= 3) list(line[(count - 3) % 3], list_one_by_one);
     });
-    if (count >= 2) list(line[(count - 2) % 3]);
-    if (count >= 1) list(line[(count - 1) % 3]);
+    if (count >= 2) list(line[(count - 2) % 3], list_one_by_one);
+    if (count >= 1) list(line[(count - 1) % 3], list_one_by_one);
 }
 
 std::size_t HashGrid::bytes() const noexcept {

@@ -129,7 +129,7 @@ public:
     /// Empties the occupied cells, visiting no other; the objects' places are theirs to forget.
     void clear() noexcept;
 
-    /// Slots one after the other, cell by cell.
+    /// Slots one after the other, cell by cell; behind the last there is room for one more.
     struct Slots {
         Index* number;
         BoxDigest* digest;

@@ -136,6 +136,22 @@ TEST(HashGrids, TakeWhoFoldsIntoOneCellForACandidateOnly) {
     EXPECT_EQ(places, 4) << "drawn where the objects are";
 }
 
+// Up to three objects of a cell are listed at once; nobody of a fuller one may be left out, nor anybody listed twice.
+TEST(HashGrids, ListCellsOfAnyNumberOfObjects) {
+    std::vector<Box> boxes;
+    std::size_t pairs = 0;
+    for (int place = 0; boxes.size() <= 2 * HashGrids::few; ++place) {
+        const int here = 1 + place % 9;
+        const float x = 10.0f * static_cast<float>(place);
+        for (int k = 0; k < here; ++k) boxes.push_back({x, 0.0f, 0.0f, x + 1.0f, 1.0f, 1.0f});
+        pairs += static_cast<std::size_t>(here * (here - 1) / 2);
+    }
+    HashGrids grids({});
+    grids.put(boxes);
+    ASSERT_TRUE(grids.uses_grids());
+    EXPECT_EQ(crowds::found_pairs(grids).size(), pairs);
+}
+
 TEST(HashGrids, GrowAtAnEighthAndNeverShrink) {
     HashGrids grids({});
     const std::vector<Box> boxes = equal_cubes(40'000, 1.0f, 74);
