@@ -3,6 +3,7 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "spatial/boxes/hash_grid_view.hpp"
@@ -92,6 +93,49 @@ HWY_INLINE void half_of_the_neighbours(const Cells& cells, std::uint32_t cell, R
                                     cells.row_of(iy + 1, iz + 1)})
         cells.row(ix - 1, 3, row, runs);
 }
+
+/// The neighbours of the cells of one line: where they are neither at an end of the line nor at a border of the grid,
+/// they are in the same five lines for all of them.
+class LineNeighbours {
+public:
+    HWY_INLINE LineNeighbours(const HashGrid& grid, std::uint32_t line, const Index* cell_begins)
+        : cells_(grid, cell_begins), line_(line), begins_(cell_begins) {
+        const GridShape& shape = grid.shape();
+        if (shape.x_bits < 6) return;
+        const std::uint32_t row = line >> (shape.x_bits - 6);
+        const std::uint32_t y = row & shape.y_mask(), z = row >> shape.y_bits;
+        if (y - 1 >= shape.y_mask() - 1 || z == shape.z_mask()) return;
+        const HashGrid::Line* const own = &grid.lines()[line];
+        const std::size_t up = std::size_t{1} << (shape.x_bits - 6), back = up << shape.y_bits;
+        lines_ = {own, own + up, own + back - up, own + back, own + back + up};
+        are_simple_ = true;
+    }
+
+    HWY_INLINE void of(unsigned cell, Runs& runs) const {
+        if (HWY_UNLIKELY(!are_simple_ || cell - 1 >= 62)) {
+            half_of_the_neighbours(cells_, 64 * line_ + cell, runs);
+            return;
+        }
+        const auto add = [&](const HashGrid::Line& line, unsigned first, std::uint64_t how_many) HWY_ATTR {
+            const std::uint64_t below = line.occupied & ((std::uint64_t{1} << first) - 1);
+            const int occupied = std::popcount(line.occupied >> first & how_many);
+            const Index* const begin = begins_ + line.first_cell + std::popcount(below);
+            runs.cells += static_cast<unsigned>(occupied);
+            runs.objects += begin[occupied] - begin[0];
+            runs.run[runs.count++] = {begin[0], begin[occupied]};
+        };
+        add(*lines_[0], cell + 1, 1);
+        for (std::size_t k = 1; k < lines_.size(); ++k) add(*lines_[k], cell - 1, 7);
+        runs.lookups += 13;
+    }
+
+private:
+    Cells cells_;
+    std::uint32_t line_;
+    const Index* begins_;
+    bool are_simple_ = false;
+    std::array<const HashGrid::Line*, 5> lines_{};
+};
 
 /// The cells of a grid in which somebody can be keyed who touches a box no larger than its cells.
 class LargerGrid {
