@@ -30,9 +30,10 @@ struct BoxMeasurement {
 
     std::string missing{};  // why nothing was measured; empty = it was
 
-    double setup_ms = 0.0;  // everybody for the first time; pairs: and the first answer
-    double put_ms = 0.0;    // giving boxes that have moved; a module may leave its work to the answer
-    double ms = 0.0;        // a step, put and answer; a batch of queries, its exact tests included
+    double setup_ms = 0.0;   // everybody for the first time; pairs: and the first answer
+    double put_ms = 0.0;     // giving boxes that have moved; a module may leave its work to the answer
+    double answer_ms = 0.0;  // a fluid: from the question to the last exact test, without making what is asked
+    double ms = 0.0;         // a step, put and answer; a batch of queries, its exact tests included
     int runs = 0;
     double wall = 0.0, processor = 0.0;  // s over all runs: what passed, and what this process got of its cores
     std::uint64_t pairs = 0;             // in the first step, or in the batch

@@ -178,12 +178,24 @@ private:
     void fluid() {
         const auto ours = [](const BoxMeasurement& m) { return m.ours && m.who != oracle; };
         for (const char* const moment : {"falling", "settled"}) {
+            // Boxes of ways, and cells of them, are made by the bench, for either the same: of a settled fluid asked by
+            // cells that is 19 parts in 20 of the time, so how long the answers took is said, too.
+            const auto against_grid = [&](auto wanted) {
+                const BoxMeasurement* const grid =
+                    fastest_in_fluid(moment, [&](const BoxMeasurement& m) { return m.who == "griddup" && wanted(m); });
+                const BoxMeasurement* const best =
+                    fastest_in_fluid(moment, [&](const BoxMeasurement& m) { return ours(m) && wanted(m); });
+                Judged f = quotient(grid, best, "griddup or a module of ours", time_of, "ms");
+                if (f.lack.empty())
+                    f.words += text("; of that the answers %.3g and %.3g", grid->answer_ms, best->answer_ms);
+                return f;
+            };
             over(text("fluid on spheres, %s: our best keeps up with a dense grid of duplicates", moment),
-                 ">= 1, both asked the way that suits them best", {1}, Bar::at_least, 1.0, [&](std::size_t) {
-                     return quotient(
-                         fastest_in_fluid(moment, [](const BoxMeasurement& m) { return m.who == "griddup"; }),
-                         fastest_in_fluid(moment, ours), "griddup or a module of ours", time_of, "ms");
-                 });
+                 ">= 1, both asked the way that suits them best", {1}, Bar::at_least, 1.0,
+                 [&](std::size_t) { return against_grid([](const BoxMeasurement&) { return true; }); });
+            over(text("fluid on spheres, %s: our best keeps up with it where particles ask", moment),
+                 ">= 1, both asked by particles", {1}, Bar::at_least, 1.0,
+                 [&](std::size_t) { return against_grid([](const BoxMeasurement& m) { return m.variant.empty(); }); });
             over(text("fluid on spheres, %s: cells of particles ask far less often than particles", moment),
                  ">= 3 times fewer look-ups, the module that is fastest by cells", {1}, Bar::at_least, 3.0,
                  [&](std::size_t) {

@@ -230,8 +230,9 @@ BoxMeasurement measure_fluid(const Entrant& entrant, const FluidMoment& moment, 
         };
         const Stopwatch watch;
         for (std::size_t i = 0; i < ways.size(); ++i) swept[i] = ways.swept(i);
+        if (cells) cells->sort(ways, swept);
+        const Stopwatch answering;
         if (cells) {
-            cells->sort(ways, swept);
             m.queries = cells->boxes().size();
             contestant->touching(cells->boxes(), [&](Index query, std::span<const Index> touched) {
                 Tally::Sums& sums = tally.mine();
@@ -247,8 +248,9 @@ BoxMeasurement measure_fluid(const Entrant& entrant, const FluidMoment& moment, 
                 for (const Index s : touched) meet(sums, i, s);
             });
         }
-        const double ms = watch.milliseconds();
+        const double answer_ms = answering.milliseconds(), ms = watch.milliseconds();
         if (m.runs == 0) tally.write_to(m);
+        m.answer_ms = m.runs == 0 ? answer_ms : std::min(m.answer_ms, answer_ms);
         return ms;
     });
     finish(m, *contestant);

@@ -107,7 +107,7 @@ Json json_of(const BoxMeasurement& m) {
     out["processor_s"] = m.processor;
     if (m.queries != 0) out["queries"] = m.queries, out["queries_that_touch"] = m.touched;
     out["pairs"] = m.pairs;
-    if (m.place.scene == "fluid") out["contacts"] = m.contacts;
+    if (m.place.scene == "fluid") out["contacts"] = m.contacts, out["answer_ms"] = m.answer_ms;
     for (const std::uint64_t checksum : m.checksums)
         out["checksums"].push_back(text("%016llx", static_cast<unsigned long long>(checksum)));
     if (m.ours)
