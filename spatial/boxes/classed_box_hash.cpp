@@ -14,18 +14,11 @@ void ClassedBoxHash::enter_everybody(std::vector<BoxCells>& tables) {
     for (BoxCells& cells : tables) cells.start(settings_.table_size, boxes().finite());
     for (int level = 0; level < ladder_.count(); ++level) {
         BoxCells& cells = table_of(tables, level);
-        for (const Index number : ladder_.boxes_in(level, level + 1)) {
-            const CellRange range = cells_under(boxes()[number], level);
-            BoxCells::Name name{{}, static_cast<std::uint32_t>(level)};
-            auto& [x, y, z] = name.at;
-            for (z = range.min.z; z <= range.max.z; ++z)
-                for (y = range.min.y; y <= range.max.y; ++y)
-                    for (x = range.min.x; x <= range.max.x; ++x) {
-                        const std::uint32_t begins =
-                            (x == range.min.x ? 1u : 0u) | (y == range.min.y ? 2u : 0u) | (z == range.min.z ? 4u : 0u);
-                        cells.enter(make_cell(tables, name), name, number, begins);
-                    }
-        }
+        for (const Index number : ladder_.boxes_in(level, level + 1))
+            for_each_cell_in(cells_under(boxes()[number], level), [&](Cell at, std::uint32_t begun_before) {
+                const BoxCells::Name name{at, static_cast<std::uint32_t>(level)};
+                cells.enter(make_cell(tables, name), name, number, begun_before ^ begins_everywhere);
+            });
     }
 }
 

@@ -84,31 +84,22 @@ void HierarchicalBoxHash::come_to(int level, BoxCells& cells) {
     std::size_t which = 0;
     // Finer boxes come first, so that those who live above are the last.
     for (int own = ladder_.count() - 1; own >= level; --own)
-        for (const Index number : boxes_in(own, own + 1)) {
-            const CellRange range = cells_under(boxes()[number], own);
-            Cell at;
-            for (at.z = range.min.z; at.z <= range.max.z; ++at.z)
-                for (at.y = range.min.y; at.y <= range.max.y; ++at.y)
-                    for (at.x = range.min.x; at.x <= range.max.x; ++at.x) {
-                        if (level == 0) cells.enter(number, begins_for(at, range) ^ begins_everywhere);
-                        std::uint32_t& cell = cells.cell_of_entered(which++);
-                        const auto on = [&](int any) {
-                            return parent_of(at, ladder_.exponent(any) - ladder_.exponent(own));
-                        };
-                        const BoxCells::Name name{on(level), static_cast<std::uint32_t>(level)};
-                        if (is_counted) {
-                            cell = BoxCells::child(cells.content(cell), blocks_of(level).number(name.at)) |
-                                   BoxCells::counted;
-                        } else {
-                            const std::uint32_t above = cell;
-                            cell = cells.make(find_keys(name, keys_), name, keys).cell;
-                            if (level > 0)
-                                cells.add_children(above, std::uint64_t{1} << blocks_of(level).number(name.at));
-                        }
-                        if (own > level && has_bits(level + 1))
-                            cells.add_children(cell, std::uint64_t{1} << blocks_of(level + 1).number(on(level + 1)));
-                    }
-        }
+        for (const Index number : boxes_in(own, own + 1))
+            for_each_cell_in(cells_under(boxes()[number], own), [&](Cell at, std::uint32_t begun_before) {
+                if (level == 0) cells.enter(number, begun_before ^ begins_everywhere);
+                std::uint32_t& cell = cells.cell_of_entered(which++);
+                const auto on = [&](int any) { return parent_of(at, ladder_.exponent(any) - ladder_.exponent(own)); };
+                const BoxCells::Name name{on(level), static_cast<std::uint32_t>(level)};
+                if (is_counted) {
+                    cell = BoxCells::child(cells.content(cell), blocks_of(level).number(name.at)) | BoxCells::counted;
+                } else {
+                    const std::uint32_t above = cell;
+                    cell = cells.make(find_keys(name, keys_), name, keys).cell;
+                    if (level > 0) cells.add_children(above, std::uint64_t{1} << blocks_of(level).number(name.at));
+                }
+                if (own > level && has_bits(level + 1))
+                    cells.add_children(cell, std::uint64_t{1} << blocks_of(level + 1).number(on(level + 1)));
+            });
 }
 
 void HierarchicalBoxHash::enter_everybody(std::vector<BoxCells>& tables) {

@@ -87,15 +87,11 @@ void UniformBoxHash::enter_everybody(std::vector<BoxCells>& tables) {
                 cells.enter(big_cell_, name, number, begins_everywhere);
                 continue;
             }
-            BoxCells::Name name{{}, in_cells};
-            auto& [x, y, z] = name.at;
-            for (z = range.min.z; z <= range.max.z; ++z)
-                for (y = range.min.y; y <= range.max.y; ++y)
-                    for (x = range.min.x; x <= range.max.x; ++x) {
-                        const std::uint32_t begins =
-                            (x == range.min.x ? 1u : 0u) | (y == range.min.y ? 2u : 0u) | (z == range.min.z ? 4u : 0u);
-                        cells.enter(cells.make(key_of(name), name, key_of).cell, name, number, begins);
-                    }
+            for_each_cell_in(range, [&](Cell at, std::uint32_t begun_before) {
+                const BoxCells::Name name{at, in_cells};
+                cells.enter(cells.make(key_of(name), name, key_of).cell, name, number,
+                            begun_before ^ begins_everywhere);
+            });
         }
         // The big ones first. (Not by std::stable_partition, which allocates.)
         by_level_.clear();
