@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "sim/checksum.hpp"
+#include "sim/grains.hpp"
 #include "sim/scene_reader.hpp"
 #include "sim/scene_writer.hpp"
 #include "sim/world_state.hpp"
@@ -15,18 +17,6 @@ namespace {
 
 constexpr std::string_view magic = "WEIRCHK7";
 constexpr std::string_view magic_stem = "WEIRCHK";
-
-/// FNV-1a, eight bytes at a time: finds cut and flipped bits, keeps nobody from forging.
-std::uint64_t checksum(std::string_view bytes) noexcept {
-    std::uint64_t sum = 0xcbf29ce484222325u;
-    for (std::size_t at = 0; at < bytes.size(); at += 8) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, bytes.data() + at, std::min<std::size_t>(8, bytes.size() - at));
-        sum = (sum ^ word) * 0x100000001b3u;
-        sum ^= sum >> 29;
-    }
-    return sum;
-}
 
 template <class T>
 void append(std::string& bytes, const T* values, std::size_t count) {
@@ -234,6 +224,13 @@ World load_checkpoint(std::string_view all, const std::string& name) {
     if (is_mixed(scene)) saved.particles.grain.resize(1);  // makes it one of the arrays
     saved.particles.resize(count);
     saved.particles.for_each_array([&](auto& values) { bytes.take(values.data(), values.size()); });
+    // Forces look up by these before anything can be validated.
+    const std::size_t sizes = spacings_of(scene).size();
+    const auto is_of_scene = [](const auto& indices, std::size_t known) {
+        return std::ranges::all_of(indices, [=](auto index) { return index < known; });
+    };
+    if (!is_of_scene(saved.particles.fluid, scene.fluids.size()) || !is_of_scene(saved.particles.grain, sizes))
+        bytes.fail("is damaged (it has other fluids or sizes than its scene); use an earlier checkpoint");
     saved.poses.resize(pose_count);
     bytes.take(saved.poses.data(), pose_count);
     saved.bodies.resize(body_count);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/checksum.hpp"
 #include "tests/sim/small_scenes.hpp"
 
 using sim::World;
@@ -84,6 +85,22 @@ TEST(Checkpoint, RefusesOneWithSomethingBehindIt) {
         EXPECT_NE(complaint_about(whole + std::string(more, 'x')).find("is damaged"), std::string::npos) << more;
         EXPECT_NE(complaint_about(whole + std::string(more, '\0')).find("is damaged"), std::string::npos) << more;
     }
+}
+
+// What is changed on purpose has a good checksum; it is refused, too, before anybody looks up what is not there.
+TEST(Checkpoint, RefusesParticlesOfFluidsThatItsSceneHasNot) {
+    const World world(scenes::dam_break());
+    std::string forged = save_checkpoint(world);
+    const std::size_t count = world.particles().size();
+    // Which fluid a particle is of, a byte each and all zero, is the last of the arrays.
+    const std::size_t at = forged.rfind(std::string(count, '\0'));
+    ASSERT_NE(at, std::string::npos);
+    for (std::size_t i = at; i < at + count; ++i) forged[i] = 7;
+    forged.resize(forged.size() - sizeof(std::uint64_t));
+    const std::uint64_t sum = sim::checksum(forged);
+    forged.append(reinterpret_cast<const char*>(&sum), sizeof sum);
+    const std::string complaint = complaint_about(forged);
+    EXPECT_NE(complaint.find("other fluids or sizes"), std::string::npos) << complaint;
 }
 
 TEST(Checkpoint, RefusesOneWithAFlippedBitAnywhere) {
