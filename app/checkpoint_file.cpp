@@ -12,14 +12,20 @@ namespace app {
 
 namespace fs = std::filesystem;
 
-bool is_checkpoint(const fs::path& file) {
-    std::error_code error;
-    if (!fs::is_regular_file(file, error)) return false;
-    if (file.extension() == ".weir") return true;
+namespace {
+
+bool begins_as_checkpoint(const fs::path& file) {
     constexpr std::string_view beginning = "WEIRCHK";
     std::array<char, beginning.size()> read{};
     return std::ifstream(file, std::ios::binary).read(read.data(), read.size()) &&
            std::string_view(read.data(), read.size()) == beginning;
+}
+
+}  // namespace
+
+bool is_checkpoint(const fs::path& file) {
+    std::error_code error;
+    return fs::is_regular_file(file, error) && (file.extension() == ".weir" || begins_as_checkpoint(file));
 }
 
 std::string read_checkpoint(const fs::path& file) {
@@ -29,7 +35,9 @@ std::string read_checkpoint(const fs::path& file) {
         throw UsageError("cannot go on from " + file.string() + ": it is " +
                          (fs::is_directory(status) ? "a folder; name a checkpoint in it"
                                                    : "no file on a disk; save the checkpoint as one first"));
-    return read_whole(file);
+    // What is none may be larger than memory: its bytes are not worth reading.
+    const bool can_be_read = std::ifstream(file).good();
+    return can_be_read && !begins_as_checkpoint(file) ? std::string() : read_whole(file);
 }
 
 }  // namespace app

@@ -79,7 +79,12 @@ public:
 
     void text(const Field& field, std::string& value) override {
         const JsonNode* node = find(field);
-        if (node != nullptr && has_type(*node, JsonType::text, path_of(field), "text")) value = node->text;
+        if (node == nullptr || !has_type(*node, JsonType::text, path_of(field), "text")) return;
+        value = node->text;
+        // Names are said on terminals, which take such bytes for orders.
+        if (std::ranges::any_of(value, is_control))
+            complain(node->place, path_of(field),
+                     ": a text here is one line without control characters, not " + in_quotes(value));
     }
 
     void choice(const Field& field, std::size_t& value, const std::vector<std::string>& names) override {

@@ -156,6 +156,10 @@ void apply_overrides(JsonNode& root, const std::vector<std::string>& overrides, 
             complaints.push_back({place, "expected PATH=VALUE, such as fluids.0.viscosity=2"});
             continue;
         }
+        if (as_utf8(text) != text) {
+            complaints.push_back({place, "this is not valid UTF-8, which the texts of scenes are"});
+            continue;
+        }
         Override change(text.substr(0, equals), text.substr(equals + 1), place);
         if (auto complaint = change.apply(root)) complaints.push_back({place, *std::move(complaint)});
     }

@@ -11,6 +11,7 @@
 #include "sim/json_tree.hpp"
 #include "sim/scene_checks.hpp"
 #include "sim/scene_overrides.hpp"
+#include "sim/wording.hpp"
 
 namespace sim {
 namespace {
@@ -34,7 +35,7 @@ std::string lines_of(const std::vector<SceneError>& errors) {
     for (Complaint& complaint : complaints) {
         const Place& place = complaint.place;
         const std::string where =
-            place.change > 0 ? "--set " + overrides[static_cast<std::size_t>(place.change - 1)]
+            place.change > 0 ? "--set " + in_one_line(overrides[static_cast<std::size_t>(place.change - 1)])
                              : file_name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
         errors.push_back({where, std::move(complaint.message)});
     }
@@ -70,7 +71,10 @@ Scene parse_scene(std::string_view text, const std::string& file_name, const std
     check_scene(scene, sources, complaints);
     if (!complaints.empty()) refuse(std::move(complaints), file_name, overrides);
 
-    if (scene.name.empty()) scene.name = std::filesystem::path(file_name).stem().string();
+    if (scene.name.empty()) {
+        scene.name = as_utf8(std::filesystem::path(file_name).stem().string());
+        std::ranges::replace_if(scene.name, is_control, ' ');
+    }
     return scene;
 }
 

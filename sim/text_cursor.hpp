@@ -19,6 +19,11 @@ struct Place {
     return (static_cast<unsigned char>(byte) & 0xC0u) == 0x80u;
 }
 
+/// Whether a byte is an order to a terminal, or ends a line.
+[[nodiscard]] constexpr bool is_control(char byte) noexcept {
+    return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F;
+}
+
 class TextCursor {
 public:
     explicit TextCursor(std::string_view text) : text_(text) {}

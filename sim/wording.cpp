@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 namespace sim {
 namespace {
@@ -24,21 +25,27 @@ std::string shortest(Number value) {
 
 }  // namespace
 
-std::string in_quotes(std::string_view text) {
+std::string in_one_line(std::string_view text) {
     std::size_t length = std::min(text.size(), longest_quote);
     while (length > 0 && length < text.size() && continues_character(text[length])) --length;
-    std::string quote = "'";
+    std::string line;
     for (const char c : text.substr(0, length)) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20 || byte == 0x7F) {
+        if (is_control(c)) {
             std::array<char, 8> code;
-            std::snprintf(code.data(), code.size(), "\\x%02X", static_cast<unsigned>(byte));
-            quote += code.data();
+            std::snprintf(code.data(), code.size(), "\\x%02X", static_cast<unsigned>(c));
+            line += code.data();
         } else {
-            quote += c;
+            line += c;
         }
     }
-    return quote + (length < text.size() ? "…'" : "'");
+    return line + (length < text.size() ? "…" : "");
+}
+
+std::string in_quotes(std::string_view text) { return "'" + in_one_line(text) + "'"; }
+
+std::string as_utf8(std::string_view text) {
+    const std::string json = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return nlohmann::json::parse(json).get<std::string>();
 }
 
 std::string number_text(float value) { return shortest(value); }

@@ -11,8 +11,13 @@
 
 namespace sim {
 
-/// In single quotes, shortened when long, and always one line: what is not printable is written as \xNN.
+/// Shortened when long, and always one line: what is not printable is written as \xNN.
+[[nodiscard]] std::string in_one_line(std::string_view text);
+/// The same in single quotes.
 [[nodiscard]] std::string in_quotes(std::string_view text);
+
+/// With U+FFFD in place of every byte that is no UTF-8: names of files may be anything, names of scenes may not.
+[[nodiscard]] std::string as_utf8(std::string_view text);
 
 /// The shortest decimals that read back as the same number, as JSON: "0.0001", "1e-07".
 [[nodiscard]] std::string number_text(float value);

@@ -28,7 +28,7 @@ void add_threads(CLI::App& parser, int& threads) {
 
 void add_real_time(CLI::App& parser, std::vector<std::string>& overrides) {
     parser.add_flag_callback(
-        "--real-time", [&overrides] { overrides.emplace_back("time.real_time=true"); },
+        "--real-time", [&overrides] { overrides.emplace_back(real_time_override); },
         "Slow sound down until the fluid is compressed as far as the scene's time.density_error allows (0.05 if it "
         "does not say; the mean over the particles): fewer, longer steps");
 }

@@ -49,6 +49,8 @@ void check_combination(const RunOptions& options) {
     // ffmpeg would say it, after the first frame and in its own words.
     const std::filesystem::path folder = options.video.parent_path();
     std::error_code ignored;
+    if (std::filesystem::is_directory(options.video, ignored))
+        throw UsageError("--video " + options.video.string() + ": this is a folder; name a file in it");
     if (!folder.empty() && !std::filesystem::is_directory(folder, ignored))
         throw UsageError("--video " + options.video.string() + ": there is no folder " + folder.string() +
                          "; make the folder first");

@@ -14,7 +14,10 @@ namespace app {
 
 Command window_command(CLI::App& parser) {
     const auto options = std::make_shared<WindowOptions>();
-    parser.add_option("SCENE", options->scene, "A scene file, the name of a shipped scene, or a checkpoint, which opens paused (default: dam-break)")
+    parser
+        .add_option(
+            "SCENE", options->scene,
+            "A scene file, the name of a shipped scene, or a checkpoint, which opens paused (default: dam-break)")
         ->type_name("");
     add_neighbours(parser, "--neighbours", options->neighbours);
     add_broad_phase(parser, "--broadphase", options->broadphase);

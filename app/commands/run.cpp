@@ -38,8 +38,20 @@ constexpr int picture_width = 1280, picture_height = 720;  // pixels
 
 /// In its middle a scene takes only what may change while it runs.
 void change_running(sim::World& world, const std::vector<std::string>& overrides) {
+    const UsageError is_fixed(
+        "--set with --resume: a scene in its middle takes only what may change while it runs: gravity, walls' and "
+        "fluids' properties, rates of emitters and drains, modules, and time but for its frame; change the rest in "
+        "the scene and run it from its start");
     const std::string as_it_is = sim::write_scene(world.scene());
-    const sim::Scene changed = sim::parse_scene(as_it_is, world.scene().name, overrides);
+    const sim::Scene changed = [&] {
+        try {
+            return sim::parse_scene(as_it_is, world.scene().name, overrides);
+        } catch (const sim::BadScene& bad) {
+            // A mistake elsewhere than in an override is in what does not fit one that is fixed.
+            if (bad.errors().front().where.starts_with("--set ")) throw;
+            throw is_fixed;
+        }
+    }();
     const sim::Scene& now = world.scene();
     sim::Scene rest = changed;
     rest.take(now.parameters());
@@ -49,11 +61,7 @@ void change_running(sim::World& world, const std::vector<std::string>& overrides
     rest.broad = now.broad;
     rest.solid_queries = now.solid_queries;
     rest.colouring = now.colouring;
-    if (sim::write_scene(rest) != as_it_is)
-        throw UsageError(
-            "--set with --resume: a scene in its middle takes only what may change while it runs: gravity, walls' and "
-            "fluids' properties, rates of emitters and drains, modules, and time but for its frame; change the rest in "
-            "the scene and run it from its start");
+    if (sim::write_scene(rest) != as_it_is) throw is_fixed;
     world.set_parameters(changed.parameters());
     world.set_neighbour_search(changed.neighbours, changed.search);
     world.set_broad_phase(changed.broadphase, changed.broad);

@@ -27,6 +27,10 @@ std::string in_brackets(std::string_view unit) { return unit.empty() ? std::stri
 
 }  // namespace
 
+std::string said_as(const std::string& override) {
+    return override == real_time_override ? "--real-time" : "--set " + override;
+}
+
 double parse_number(std::string_view option, std::string_view text, double min, double max, std::string_view unit) {
     const std::optional<double> value = number<double>(text);
     if (!value || !(*value >= min && *value <= max))

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
 #include <string_view>
 
 namespace app {
@@ -11,6 +12,11 @@ class UsageError : public std::invalid_argument {
 public:
     using std::invalid_argument::invalid_argument;
 };
+
+/// What --real-time stands for.
+inline constexpr std::string_view real_time_override = "time.real_time=true";
+/// As the user said it: "--real-time", "--set PATH=VALUE".
+[[nodiscard]] std::string said_as(const std::string& override);
 
 /// The whole text as a number within [min, max] ("nan" and "inf" are none), or a UsageError naming `option` and `unit`.
 [[nodiscard]] double parse_number(std::string_view option, std::string_view text, double min, double max,

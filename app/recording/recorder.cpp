@@ -234,8 +234,9 @@ RunResult Recorder::finish(std::optional<std::uint64_t> state_hash, bool interru
     state_->timings.commit();
     if (state_->trace) state_->trace->commit();
     if (state_->probes) state_->probes->commit();
-    // Last, so that a folder with a summary is a folder with everything.
-    write_file(state_->folder / "summary.json", state_->summary(result, interrupted).dump(2) + "\n");
+    // Last, so that a folder with a summary is a folder with everything. Names of files may be no UTF-8, as JSON is.
+    const Json summary = state_->summary(result, interrupted);
+    write_file(state_->folder / "summary.json", summary.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
     return result;
 }
 

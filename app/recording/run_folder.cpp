@@ -1,9 +1,12 @@
 #include "app/recording/run_folder.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <ctime>
 #include <stdexcept>
 #include <system_error>
+
+#include "sim/text_cursor.hpp"
 
 namespace app {
 
@@ -23,8 +26,11 @@ std::string local_time() {
 }  // namespace
 
 std::string file_name_of(const std::string& scene_name) {
+    // File systems take 255 bytes; a character is not cut.
+    std::size_t length = std::min<std::size_t>(scene_name.size(), 100);
+    while (length > 0 && length < scene_name.size() && sim::continues_character(scene_name[length])) --length;
     std::string name;
-    for (const char c : scene_name)
+    for (const char c : scene_name.substr(0, length))
         name += std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || (c & 0x80) ? c : '-';
     return name;
 }

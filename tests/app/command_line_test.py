@@ -49,6 +49,8 @@ class BadUsage(ProgramTest):
             told = weir("check", path).stdout.splitlines()
             self.assertGreater(len(told), 0)
             self.assertLess(max(map(len, told)), 300 + len(str(path)))
+        long_set = self.refused("run", "dam-break", "--set", "gravity=" + "[" * 100_000, saying="--set gravity=[[")
+        self.assertLess(len(long_set.stderr), 300)
 
     def test_a_slip_in_a_command_or_scene(self):
         self.refused("rnu", saying=["'rnu'", "did you mean 'run'?"])
@@ -98,6 +100,8 @@ class BadUsage(ProgramTest):
         self.refused("run", "dam-break", "--export", "everything", saying="there are: particles:csv, ")
         self.refused("run", "dam-break", "--video", "film.avi", saying="ends in .mp4")
         self.refused("run", "dam-break", "--video", "nowhere/film.mp4", saying="make the folder first")
+        (self.folder / "folder.mp4").mkdir()
+        self.refused("run", "dam-break", "--video", "folder.mp4", saying="name a file in it")
         self.refused("bench", "step", "--plot", "curves.png", saying="ends in .svg")
 
     def test_a_folder_where_a_scene_belongs(self):
@@ -110,6 +114,12 @@ class BadUsage(ProgramTest):
         self.refused("run", "--resume", "none.weir", saying="none.weir")
         self.refused("run", "--resume", self.file("bad.weir", "not a checkpoint"), saying="bad.weir")
         self.refused("run", "--resume", self.folder, saying="is a folder")
+
+    # It was once said to have too many particles.
+    def test_a_file_too_large_for_memory_that_is_no_checkpoint(self):
+        large = self.file("large.weir", "")
+        os.truncate(large, 10**13)
+        self.refused("run", "--resume", large, saying="is no checkpoint of Weir")
 
     # Of what has no end, all memory was filled.
     def test_what_never_ends_is_refused(self):

@@ -169,6 +169,20 @@ TEST_F(RecorderTest, SaysWhatTheNumbersDependOn) {
         EXPECT_TRUE(s["machine"].contains(key)) << key;
 }
 
+// A folder's name in what went wrong, as on a full disk: without its summary nothing tells what the recording is of.
+TEST_F(RecorderTest, HasASummaryWhateverBytesNamesConsistOf) {
+    app::RunSettings odd = settings();
+    odd.scene_file = "gr\xf6" "ber.json";
+    app::Recorder recorder(folder.path(), odd);
+    recorder.add(made_up(1));
+    recorder.give_up_trace("cannot write /tmp/\xff/trace.json");
+    recorder.finish(0, false);
+    EXPECT_EQ(summary()["settings"]["scene_file"],
+              "gr\xef\xbf\xbd"
+              "ber.json");
+    EXPECT_EQ(summary()["trouble"], "cannot write /tmp/\xef\xbf\xbd/trace.json");
+}
+
 TEST_F(RecorderTest, SaysHowTheRunEnded) {
     record(2);
     EXPECT_EQ(summary()["ended"], "complete");

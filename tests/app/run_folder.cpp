@@ -28,6 +28,15 @@ TEST(RunFolder, StaysInItsParentWhateverTheSceneIsCalled) {
     EXPECT_TRUE(fs::is_directory(made));
 }
 
+TEST(RunFolder, HasANameThatFileSystemsTakeHoweverLongTheScenesIs) {
+    const ScratchFolder folder;
+    std::string long_name = "a";
+    for (int i = 0; i < 1000; ++i) long_name += "\xc3\xb6";
+    const fs::path made = app::new_run_folder(folder.path(), long_name);
+    EXPECT_TRUE(fs::is_directory(made));
+    EXPECT_EQ(made.filename().string().find("\xc3\xb6-2"), 97u) << "no half of a character: " << made;
+}
+
 TEST(RunFolder, SaysWhichFolderCannotBeMade) {
     const std::string message =
         message_of<std::runtime_error>([] { (void)app::new_run_folder("/dev/null/out", "dam-break"); });

@@ -25,9 +25,6 @@ def weir(*arguments, cwd=None, **more):
     return subprocess.run([WEIR, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=120, **more)
 
 
-GIGABYTE = 10**9
-
-
 def at_most(address_space):
     """For subprocess: the program may have that many bytes."""
     return lambda: resource.setrlimit(resource.RLIMIT_AS, (address_space, address_space))

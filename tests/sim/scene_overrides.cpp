@@ -40,6 +40,30 @@ TEST(SceneOverrides, TakeBareWordsAsText) {
     EXPECT_EQ(with({"watch=a=b"}).watch, "a=b");
 }
 
+// Such a name once ended the run behind its last frame, where the recording could not be written.
+TEST(SceneOverrides, AreUtf8) {
+    EXPECT_EQ(with({"name=Gr\xc3\xb6\xc3\x9f"
+                    "e"})
+                  .name,
+              "Gr\xc3\xb6\xc3\x9f"
+              "e");
+    EXPECT_EQ(errors_in(good_scene, {"name=Gr\xf6\xdf"
+                                     "e"}),
+              (Lines{"--set name=Gr\xf6\xdf"
+                     "e: this is not valid UTF-8, which the texts of scenes are"}));
+}
+
+TEST(SceneOverrides, HoldNoOrdersToTerminals) {
+    EXPECT_EQ(errors_in(good_scene, {"name=a\x1b[31mb"}),
+              (Lines{"--set name=a\\x1B[31mb: name: a text here is one line without control characters, not "
+                     "'a\\x1B[31mb'"}));
+    EXPECT_EQ(parse_scene(R"({"domain": {"min": [0, 0, 0], "max": [1, 1, 1]}, "spacing": 0.1,
+        "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [1, 1, 1]}]})",
+                          "two\nlines.json")
+                  .name,
+              "two lines");
+}
+
 TEST(SceneOverrides, ReplaceWhatIsWrongInTheFile) {
     const std::string bad = replaced(good_scene, "\"spacing\": 0.1", "\"spacing\": -1");
     EXPECT_EQ(parse_scene(bad, "s", {"spacing=0.1"}).spacing, 0.1f);
