@@ -9,9 +9,11 @@
 #include "sim/cohesion_pass.hpp"
 #include "sim/courant.hpp"
 #include "sim/world.hpp"
+#include "tests/sim/hash_after.hpp"
 #include "tests/sim/small_scenes.hpp"
 #include "tests/validation/drop_tension.hpp"
 
+using scenes::hash_after;
 using sim::World;
 
 namespace {
@@ -58,13 +60,6 @@ Pulled pulled(const sim::Scene& scene, sim::Particles particles) {
 }
 
 float mass_of(const sim::Scene& scene, std::uint8_t fluid) { return sim::Medium(scene).phases[fluid].mass; }
-
-std::uint64_t hash_after(const sim::Scene& scene, int frames, int threads) {
-    World world(scene);
-    world.set_threads(threads);
-    for (int i = 0; i < frames; ++i) EXPECT_EQ(world.advance_frame().trouble, "");
-    return world.state_hash();
-}
 
 }  // namespace
 

@@ -10,9 +10,11 @@
 
 #include "sim/checkpoint.hpp"
 #include "sim/world.hpp"
+#include "tests/sim/hash_after.hpp"
 #include "tests/sim/small_scenes.hpp"
 
 using scenes::box;
+using scenes::hash_after;
 using sim::World;
 
 namespace {
@@ -61,13 +63,6 @@ sim::Scene busy(sim::Steps steps = sim::Steps::global) {
         scene.fluids[1].viscosity = 100.0f;
     }
     return scene;
-}
-
-std::uint64_t hash_after(const sim::Scene& scene, int frames, int threads) {
-    World world(scene);
-    world.set_threads(threads);
-    for (int i = 0; i < frames; ++i) EXPECT_EQ(world.advance_frame().trouble, "");
-    return world.state_hash();
 }
 
 }  // namespace

@@ -8,22 +8,17 @@
 
 #include "spatial/instruction_set.hpp"
 #include "spatial/neighbour_search.hpp"
+#include "tests/sim/hash_after.hpp"
 #include "tests/sim/small_scenes.hpp"
 
 using scenes::box;
+using scenes::hash_after;
 using sim::World;
 
 namespace {
 
 void run(World& world, int frames) {
     for (int i = 0; i < frames; ++i) ASSERT_EQ(world.advance_frame().trouble, "");
-}
-
-std::uint64_t hash_after(const sim::Scene& scene, int frames, int threads) {
-    World world(scene);
-    world.set_threads(threads);
-    run(world, frames);
-    return world.state_hash();
 }
 
 double total_energy(const sim::FrameReport& report) { return report.kinetic_energy + report.potential_energy; }

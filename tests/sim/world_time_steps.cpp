@@ -7,10 +7,12 @@
 
 #include "sim/checkpoint.hpp"
 #include "sim/world.hpp"
+#include "tests/sim/hash_after.hpp"
 #include "tests/sim/shipped.hpp"
 #include "tests/sim/small_scenes.hpp"
 
 using scenes::box;
+using scenes::hash_after;
 using sim::World;
 
 namespace {
@@ -68,13 +70,6 @@ Course run(World& world, int frames) {
     }
     EXPECT_EQ(world.validate(), "");
     return course;
-}
-
-std::uint64_t hash_after(const sim::Scene& scene, int frames, int threads) {
-    World world(scene);
-    world.set_threads(threads);
-    run(world, frames);
-    return world.state_hash();
 }
 
 }  // namespace
