@@ -65,7 +65,7 @@ Laboratory::Opened Laboratory::open_first(const std::filesystem::path& file) con
     if (!is_checkpoint(file)) return open(file, options_.neighbours, options_.broadphase);
     if (!options_.overrides.empty())
         throw UsageError(
-            "--set " + options_.overrides.front() + ": " + file.string() +
+            said_as(options_.overrides.front()) + ": " + file.string() +
             " is a checkpoint, which brings its scene; change it in the window, or with weir run --resume");
     return {file, nullptr, nullptr};
 }

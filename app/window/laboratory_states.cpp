@@ -70,8 +70,9 @@ void Laboratory::save_checkpoint() {
 
 void Laboratory::open_checkpoint(const std::filesystem::path& file) {
     try {
-        resuming_ = {file, simulation_.resume({read_checkpoint(file), file.string()})};
-        if (recorder_) stop_recording();
+        Simulation::Checkpoint checkpoint{read_checkpoint(file), file.string()};
+        if (recorder_) stop_recording();  // before it comes: a recording ends with a frame of its own world
+        resuming_ = {file, simulation_.resume(std::move(checkpoint))};
         scene_errors_.clear();
     } catch (const std::exception& error) {
         refuse_scene(file, error);

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "app/commands/stop_signal.hpp"
 #include "app/data_files.hpp"
 #include "app/machine.hpp"
 #include "app/picture_buffer.hpp"
@@ -69,9 +70,11 @@ public:
         spdlog::info("drawing with {}", renderer_.description());
     }
 
-    void run() {
+    /// Returns the exit status: 130 where a signal closed it.
+    int run() {
+        outlive_readers();
         Clock::time_point last = Clock::now();
-        while (!window_.wants_to_close() && !bench_.wants_to_quit) {
+        while (!window_.wants_to_close() && !bench_.wants_to_quit && !signals_.stop_wanted()) {
             listen(window_.take_events(time_to_wait()));
             const Clock::time_point now = Clock::now();
             const double seconds = seconds_between(last, now);
@@ -91,6 +94,7 @@ public:
         kept_.settings = bench_.settings;
         save_settings(settings_file(), kept_);
         spdlog::info("closed");
+        return signals_.stop_wanted() ? 130 : 0;
     }
 
 private:
@@ -224,6 +228,7 @@ private:
         counted_since_ = Clock::now();
     }
 
+    StopSignals signals_;  // what is recorded and set is kept, whoever closes the window
     std::shared_ptr<LogRing> log_;
     KeptSettings kept_;
     Workbench bench_;
@@ -254,9 +259,6 @@ private:
 
 }  // namespace
 
-int open_window(const WindowOptions& options) {
-    Window(options).run();
-    return 0;
-}
+int open_window(const WindowOptions& options) { return Window(options).run(); }
 
 }  // namespace app

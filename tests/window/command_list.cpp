@@ -18,13 +18,6 @@ protected:
         const std::vector<std::size_t> found = app::found_in(all, text);
         return found.empty() ? "" : all[found.front()].name;
     }
-    void hit(ImGuiKey key) {
-        const int place = ImGui::GetIO().KeyMap[key] = static_cast<int>(key) + 1;
-        ImGui::GetIO().KeysDown[place] = true;
-        drawn();
-        ImGui::GetIO().KeysDown[place] = false;
-        drawn();
-    }
 };
 
 }  // namespace

@@ -71,6 +71,15 @@ protected:
         app::press_key(bench_, action->key, action->with_ctrl);
     }
 
+    /// A key that edits text or leaves it, as ImGui hears of it.
+    void hit(ImGuiKey key) {
+        const int place = ImGui::GetIO().KeyMap[key] = static_cast<int>(key) + 1;
+        ImGui::GetIO().KeysDown[place] = true;
+        drawn();
+        ImGui::GetIO().KeysDown[place] = false;
+        drawn();
+    }
+
     void click(ImVec2 place) {
         ImGuiIO& io = ImGui::GetIO();
         io.MousePos = place;

@@ -11,6 +11,7 @@ import json
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -283,6 +284,21 @@ def quit_at_once(window):
     check(status == 0, f"quits by Ctrl+Q within {time.monotonic() - begin:.1f} s")
 
 
+def close_by_signal(stop, *window):
+    """What is recorded is kept, as where somebody closes the window by hand."""
+    ended = Window(*window)
+    try:
+        ended.key("r")
+        folder = pathlib.Path(ended.expect(r"recording to (.+)").group(1))
+        ended.expect(r"frame \d+ ended with")
+        ended.process.send_signal(stop)
+        status = ended.process.wait(timeout=20)
+    finally:
+        ended.process.kill()
+    check(status == 130 and json.loads((folder / "summary.json").read_text())["totals"]["frames"] > 0,
+          f"closes by {stop.name} and keeps what it recorded")
+
+
 def find_it_as_it_was_left(window, *again):
     kept = json.loads((window.settings / "weir/window.json").read_text())
     check(kept["theme"] == "light" and kept["log"] is True, f"keeps how it was left: {kept}")
@@ -345,7 +361,10 @@ def main():
             window.xdotool("windowsize", window.id, 1000, 640)
             window.expect_after(lambda: None, r"pictures/s")
             quit_at_once(window)
-            find_it_as_it_was_left(window, place / "bin/weir-window", scene, out, display, log)
+            again = (place / "bin/weir-window", scene, out, display, log)
+            find_it_as_it_was_left(window, *again)
+            for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                close_by_signal(stop, *again)
         except (Failure, subprocess.SubprocessError) as failure:
             print(window.log()[-6000:])
             print("FAILED:", failure)

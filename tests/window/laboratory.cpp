@@ -7,30 +7,15 @@
 #include <csignal>
 #include <fstream>
 #include <set>
-#include <thread>
 
-#include "scenes.hpp"
 #include "spatial/boxes/broad_phase.hpp"
 #include "spatial/neighbour_search.hpp"
+#include "watched_laboratory.hpp"
 
 namespace {
 
 app::WindowOptions options_for(const SceneFolder& folder) {
-    app::WindowOptions options;
-    options.scene = folder.write("small.json", small_dam);
-    options.out = folder.path() / "out";
-    return options;
-}
-
-/// Updates as the window does, until the condition holds.
-template <class Condition>
-bool update_until(app::Laboratory& laboratory, const Condition& condition) {
-    for (int i = 0; i < 4000; ++i) {
-        laboratory.update(0.005);
-        if (condition()) return true;
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return false;
+    return options_for(folder, folder.write("small.json", small_dam));
 }
 
 std::vector<std::string> lines_of(const std::filesystem::path& file) {

@@ -29,13 +29,6 @@ protected:
         ImGui::GetIO().AddInputCharactersUTF8(text);
         drawn();
     }
-    void hit(ImGuiKey key) {
-        const int place = ImGui::GetIO().KeyMap[key] = static_cast<int>(key) + 1;
-        ImGui::GetIO().KeysDown[place] = true;
-        drawn();
-        ImGui::GetIO().KeysDown[place] = false;
-        drawn();
-    }
 };
 
 }  // namespace

@@ -1,15 +1,12 @@
 // Curves of probes, and what a recording in the window writes of them.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <fstream>
 #include <sstream>
-#include <thread>
 
-#include "app/window/laboratory.hpp"
 #include "app/window/probe_history.hpp"
-#include "scenes.hpp"
 #include "sim/scene_reader.hpp"
+#include "watched_laboratory.hpp"
 
 namespace {
 
@@ -18,16 +15,6 @@ sim::FrameReport frame_of(double time, std::vector<double> values) {
     report.time = time;
     report.probes = std::move(values);
     return report;
-}
-
-template <class Condition>
-bool update_until(app::Laboratory& laboratory, const Condition& condition) {
-    for (int i = 0; i < 4000; ++i) {
-        laboratory.update(0.005);
-        if (condition()) return true;
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return false;
 }
 
 }  // namespace

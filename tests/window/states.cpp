@@ -2,16 +2,16 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdio>
 #include <fstream>
 #include <future>
 #include <iterator>
 #include <thread>
 
 #include "app/past.hpp"
-#include "app/window/laboratory.hpp"
-#include "scenes.hpp"
 #include "sim/checkpoint.hpp"
 #include "sim/scene_reader.hpp"
+#include "watched_laboratory.hpp"
 
 namespace {
 
@@ -26,23 +26,6 @@ std::uint64_t hash_of(app::Simulation& simulation) {
     std::promise<std::uint64_t> hash;
     simulation.post([&](sim::World& world) { hash.set_value(world.state_hash()); }, app::Simulation::When::next_frame);
     return hash.get_future().get();
-}
-
-template <class Condition>
-bool update_until(app::Laboratory& laboratory, const Condition& condition) {
-    for (int i = 0; i < 4000; ++i) {
-        laboratory.update(0.005);
-        if (condition()) return true;
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return false;
-}
-
-app::WindowOptions options_for(const SceneFolder& folder, const std::filesystem::path& scene) {
-    app::WindowOptions options;
-    options.scene = scene;
-    options.out = folder.path() / "out";
-    return options;
 }
 
 }  // namespace
@@ -169,6 +152,28 @@ TEST(States, ACheckpointGivesWayToAnotherSceneThatIsChosenMeanwhile) {
     EXPECT_TRUE(simulation.playing()) << "as was asked for with that scene";
 }
 
+// It once waited for the world of the checkpoint to come as far, recorded that, and was lost where the window closed.
+TEST(States, EndsARecordingBeforeACheckpointTakesItsPlace) {
+    const SceneFolder folder;
+    sim::World later(small_scene());
+    (void)hash_after(later, 60);
+    app::Laboratory laboratory(options_for(folder, folder.write("small.json", small_dam)));
+    laboratory.toggle_recording();
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.recorded_frames() >= 3; }));
+    laboratory.toggle_play();
+    laboratory.open_scene(folder.write("later.weir", sim::save_checkpoint(later)));
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.state().frame == 60; }));
+    laboratory.update(0.0);
+    EXPECT_FALSE(laboratory.is_recording());
+    const auto run = std::filesystem::directory_iterator(folder.path() / "out")->path();
+    std::ifstream stream(run / "summary.json");
+    const std::string summary{std::istreambuf_iterator<char>(stream), {}};
+    char hash[32];
+    std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(later.state_hash()));
+    EXPECT_FALSE(summary.empty());
+    EXPECT_EQ(summary.find(hash), std::string::npos) << "of another world";
+}
+
 TEST(States, WritesACheckpointThatWasAskedForBeforeItCloses) {
     const SceneFolder folder;
     {
@@ -192,6 +197,13 @@ TEST(States, BeginsWithACheckpoint) {
     EXPECT_TRUE(update_until(laboratory, [&] { return laboratory.state().neighbours == "all-pairs"; }));
     options.overrides = {"spacing=0.1"};
     EXPECT_THROW(app::Laboratory{options}, std::invalid_argument);
+    options.overrides = {"time.real_time=true"};
+    try {
+        app::Laboratory refused(options);
+        ADD_FAILURE() << "a checkpoint brings its scene";
+    } catch (const std::invalid_argument& error) {
+        EXPECT_EQ(std::string(error.what()).find("--real-time: "), 0u) << error.what();
+    }
     options.overrides.clear();
     options.scene = folder.write("broken.weir", "WEIRCHK5");
     EXPECT_THROW(app::Laboratory{options}, std::invalid_argument);
