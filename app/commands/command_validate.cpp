@@ -6,7 +6,6 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "app/commands/command_options.hpp"
@@ -17,6 +16,7 @@
 #include "app/machine.hpp"
 #include "app/recording/atomic_file.hpp"
 #include "app/recording/machine_json.hpp"
+#include "app/recording/run_folder.hpp"
 #include "sim/did_you_mean.hpp"
 #include "tests/bench/report.hpp"
 #include "tests/validation/case.hpp"
@@ -93,10 +93,7 @@ int validate(const ValidateOptions& options) {
     const std::vector<const validation::Case*> chosen = find_cases(options.names);
     const std::unique_ptr<AtomicFile> json =
         options.json.empty() ? nullptr : std::make_unique<AtomicFile>(options.json);
-    std::error_code error;
-    std::filesystem::create_directories(options.out, error);
-    if (error || !std::filesystem::is_directory(options.out, error))
-        throw std::runtime_error("cannot make the folder " + options.out.string() + "; choose another with --out");
+    make_folder(options.out);
 
     const StopSignals signals;
     const validation::Host host{

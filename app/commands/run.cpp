@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <memory>
 #include <stdexcept>
-#include <system_error>
 #include <utility>
 
 #include "app/checkpoint_file.hpp"
@@ -125,14 +124,9 @@ void check_probes(const RunOptions& options, const sim::Scene& scene) {
                          "' has no probes; give it some ('weir list settings' explains probes), or leave this out");
 }
 
-fs::path make_folder(const RunOptions& options, const std::string& scene_name) {
+fs::path folder_for(const RunOptions& options, const std::string& scene_name) {
     if (options.out.empty()) return new_run_folder("out", scene_name);
-    std::error_code error;
-    fs::create_directories(options.out, error);
-    if (error || !fs::is_directory(options.out, error))
-        throw std::runtime_error("cannot make the folder " + options.out.string() + ": " +
-                                 (error ? error.message() : "there is a file of that name") +
-                                 "; choose another with --out");
+    make_folder(options.out);
     return options.out;
 }
 
@@ -259,7 +253,7 @@ int run(const RunOptions& options, const Graphics* graphics) {
 
     const StopSignals signals;
     outlive_readers();  // a run is for its files
-    const fs::path folder = make_folder(options, world.scene().name);
+    const fs::path folder = folder_for(options, world.scene().name);
     FrameFiles files(options, folder, world.scene(), graphics);
     const sim::Scene as_it_runs = world.scene_from_now();
     Recorder recorder(folder, {as_it_runs, scene_file, options.overrides, options.threads, options.probe_every});

@@ -23,6 +23,12 @@ std::string local_time() {
     return {text, length};
 }
 
+[[noreturn]] void refuse(const fs::path& folder, const std::error_code& error) {
+    throw std::runtime_error("cannot make the folder " + folder.string() + ": " +
+                             (error ? error.message() : "there is a file of that name") +
+                             "; choose another with --out");
+}
+
 }  // namespace
 
 std::string file_name_of(const std::string& scene_name) {
@@ -35,23 +41,27 @@ std::string file_name_of(const std::string& scene_name) {
     return name;
 }
 
+void make_folder(const fs::path& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error || !fs::is_directory(folder, error)) refuse(folder, error);
+}
+
 fs::path new_run_folder(const fs::path& parent, const std::string& scene_name) {
     const fs::path wanted = parent / (file_name_of(scene_name) + "-" + local_time());
 
+    make_folder(parent);
     std::error_code error;
-    fs::create_directories(parent, error);
     fs::path folder = wanted;
     // create_directory says false, without an error, when there is such a folder: somebody else's.
     for (int attempt = 2; !error && !fs::create_directory(folder, error); ++attempt)
         if (!error) folder = wanted.string() + "-" + std::to_string(attempt);
-    if (error)
-        throw std::runtime_error("cannot make the folder " + folder.string() + ": " + error.message() +
-                                 "; choose another with --out");
+    if (error) refuse(folder, error);
     return folder;
 }
 
 fs::path new_numbered_file(const fs::path& folder, const std::string& stem, const std::string& ending) {
-    fs::create_directories(folder);
+    make_folder(folder);
     fs::path file;
     for (int number = 1; file.empty() || fs::exists(file); ++number)
         file = folder / (stem + "-" + std::to_string(number) + ending);

@@ -9,6 +9,9 @@ namespace app {
 /// A scene's name is free text; a file's is not.
 [[nodiscard]] std::string file_name_of(const std::string& scene_name);
 
+/// Where it is not there yet. Throws std::runtime_error naming the folder when it cannot be made.
+void make_folder(const std::filesystem::path& folder);
+
 /// Makes and returns the folder `parent/<scene>-<local time>`, for one run and no other: when it is there already
 /// ("-2", "-3", …) is appended. Throws std::runtime_error naming the folder when it cannot be made.
 [[nodiscard]] std::filesystem::path new_run_folder(const std::filesystem::path& parent, const std::string& scene_name);

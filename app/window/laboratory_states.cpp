@@ -26,7 +26,7 @@ std::filesystem::path new_checkpoint(const std::filesystem::path& folder, const 
     char number[32];
     std::snprintf(number, sizeof number, "-%06llu", static_cast<unsigned long long>(frame));
     const std::string stem = file_name_of(scene) + number;
-    std::filesystem::create_directories(folder);
+    make_folder(folder);
     const std::filesystem::path file = folder / (stem + ".weir");
     return std::filesystem::exists(file) ? new_numbered_file(folder, stem, ".weir") : file;
 }

@@ -41,6 +41,10 @@ TEST(RunFolder, SaysWhichFolderCannotBeMade) {
     const std::string message =
         message_of<std::runtime_error>([] { (void)app::new_run_folder("/dev/null/out", "dam-break"); });
     EXPECT_NE(message.find("/dev/null/out"), std::string::npos) << message;
+    // Pictures, checkpoints and comparisons of the window once said it in the words of the standard library.
+    const std::string of_a_file =
+        message_of<std::runtime_error>([] { (void)app::new_numbered_file("/dev/null/out", "picture", ".png"); });
+    EXPECT_EQ(of_a_file, "cannot make the folder /dev/null/out: Not a directory; choose another with --out");
 }
 
 }  // namespace
