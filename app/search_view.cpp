@@ -6,7 +6,7 @@
 #include <glm/geometric.hpp>
 #include <glm/vec3.hpp>
 
-#include "sim/grains.hpp"
+#include "app/neighbour_counts.hpp"
 #include "spatial/gather_near.hpp"
 #include "spatial/neighbour_rule.hpp"
 
@@ -126,10 +126,8 @@ void choose_cells(const sim::World& world, const SearchViewRequest& request, Sea
 
 std::optional<SearchView::Picked> look_at(const sim::World& world, std::uint32_t id, float common) {
     const sim::Particles& p = world.particles();
-    const std::vector<float> spacings = sim::spacings_of(world.scene());
-    const auto reach_of = [&](spatial::Index slot) {
-        return p.grain.empty() ? common : world.scene().support * spacings[p.grain[slot]];
-    };
+    const std::vector<float> supports = mixed_supports(world.scene(), p);
+    const auto reach_of = [&](spatial::Index slot) { return supports.empty() ? common : supports[slot]; };
     const auto found = std::ranges::find(p.id, id);
     // A world that was resumed has no search before its first step.
     if (found == p.id.end() || world.search().order().size() != p.size()) return std::nullopt;
@@ -141,6 +139,9 @@ std::optional<SearchView::Picked> look_at(const sim::World& world, std::uint32_t
     picked.speed = glm::length(glm::vec3(p.vx[picked.slot], p.vy[picked.slot], p.vz[picked.slot]));
     picked.density = p.density[picked.slot];
     picked.pressure = p.pressure[picked.slot];
+    const sim::World::LastSteps steps = world.last_steps();
+    picked.level = steps.levels.empty() ? 0 : static_cast<int>(steps.levels[picked.slot]);
+    picked.step = std::ldexp(steps.longest, -picked.level);
     std::vector<std::uint8_t> only_this(p.size(), 0);
     only_this[picked.slot] = 1;
     // One block holds it, so that one thread comes here.

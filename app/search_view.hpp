@@ -54,6 +54,8 @@ struct SearchView {
         float speed = 0.0f;     // m/s
         float density = 0.0f;   // kg/m³
         float pressure = 0.0f;  // Pa
+        int level = 0;          // of its last time step
+        double step = 0.0;      // how long that was, s; 0 = none was taken yet
         spatial::Range block{0, 0};
         std::vector<spatial::Range> ranges;
         std::vector<spatial::Index> neighbours;

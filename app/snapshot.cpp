@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/neighbour_counts.hpp"
 #include "sim/grains.hpp"
 
 namespace app {
@@ -31,6 +32,15 @@ void colour_values(const sim::World& world, sim::Colouring colouring, std::vecto
         case sim::Colouring::pressure:
             value.assign(particles.pressure.begin(), particles.pressure.end());
             return;
+        case sim::Colouring::neighbours:
+            count_neighbours(world, value);
+            return;
+        case sim::Colouring::time_level: {
+            const std::span<const float> levels = world.last_steps().levels;
+            value.assign(particles.size(), 0.0f);
+            std::ranges::copy(levels, value.begin());
+            return;
+        }
         case sim::Colouring::fluid:
             value.assign(particles.fluid.begin(), particles.fluid.end());
             return;
@@ -55,6 +65,7 @@ void copy_state(const sim::World& world, sim::Colouring colouring, Snapshot& sna
     snapshot.colouring = colouring;
     snapshot.time = world.time();
     snapshot.frame = world.frame();
+    snapshot.longest_step = world.last_steps().longest;
     snapshot.neighbours = world.neighbour_search();
     snapshot.broadphase = world.broad_phase().name();
     snapshot.broad_note = world.broad_phase().note();
@@ -74,6 +85,9 @@ const char* unit_of(sim::Colouring colouring) {
             return "%";
         case sim::Colouring::pressure:
             return "Pa";
+        case sim::Colouring::neighbours:
+            return "in reach";
+        case sim::Colouring::time_level:
         case sim::Colouring::fluid:
             break;
     }

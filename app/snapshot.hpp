@@ -29,6 +29,7 @@ struct Snapshot {
     std::vector<Solid> solids;  // by their numbers
     double time = 0.0;          // simulated, s
     std::uint64_t frame = 0;
+    double longest_step = 0.0;  // of those taken last, s: the one of time level 0; 0 = none was taken yet
     /// The last one before this whose state is kept, to go back to.
     std::optional<std::uint64_t> earlier_frame;
     std::uint64_t generation = 0;             // counts restarts: a new one means other particles
@@ -49,7 +50,7 @@ struct Snapshot {
 /// the views are the caller's.
 void copy_state(const sim::World& world, sim::Colouring colouring, Snapshot& snapshot);
 
-/// "m/s", "kg/m³", "%", "Pa", or empty for the fluids' own colours.
+/// "m/s", "kg/m³", "%", "Pa", "in reach", or empty for what has none.
 [[nodiscard]] const char* unit_of(sim::Colouring colouring);
 
 }  // namespace app

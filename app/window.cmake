@@ -20,6 +20,7 @@ endforeach()
 weir_room(window
   SOURCES
     broad_view.cpp
+    neighbour_counts.cpp
     picture_buffer.cpp
     pictures.cpp
     present.cpp

@@ -200,8 +200,11 @@ struct Camera {
     float pitch = 22.0f;     // degrees above the horizon
 };
 
-enum class Colouring { speed, density, compression, pressure, fluid };
-inline constexpr std::array<const char*, 5> colouring_names = {"speed", "density", "compression", "pressure", "fluid"};
+/// What the colour of a particle shows. neighbours: how many it has within its support; time_level: how often the
+/// longest step was halved for it (time_steps.hpp).
+enum class Colouring { speed, density, compression, pressure, neighbours, time_level, fluid };
+inline constexpr std::array<const char*, 7> colouring_names = {"speed",      "density",    "compression", "pressure",
+                                                               "neighbours", "time-level", "fluid"};
 
 struct Scene {
     std::string name;   // short, for menus; the file's stem when not given

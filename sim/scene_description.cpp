@@ -346,7 +346,8 @@ void describe(FieldVisitor& visitor, Scene& scene) {
             {.key = "colour",
              .help =
                  "What the colour of a particle shows: its speed, density, compression (how much denser it is than at "
-                 "rest), pressure, or which fluid it is.",
+                 "rest), pressure, how many neighbours it has within its support, its time level (how often the "
+                 "longest step was halved for it; all are at 0 where steps are global), or which fluid it is.",
              .live = true},
             scene.colouring, colouring_names);
     });

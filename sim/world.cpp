@@ -16,9 +16,9 @@ namespace sim {
 
 namespace {
 
-// Asking everybody, in a step for all, who could take other steps makes its forces half as dear again: 3 % of a scene of
-// 1,600 particles over 4.7 spacings, with 13 steps a frame, when every frame asks. By the count of frames and not by what
-// the last ones said, so that a run that is resumed asks when one does that was not.
+// Asking everybody, in a step for all, who could take other steps makes its forces half as dear again: 3 % of a scene
+// of 1,600 particles over 4.7 spacings, with 13 steps a frame, when every frame asks. By the count of frames and not by
+// what the last ones said, so that a run that is resumed asks when one does that was not.
 constexpr std::uint64_t frames_an_ask = 4;
 
 /// Who calls a team in its own thread must say how large it is there: OpenMP keeps the number by thread.
@@ -98,6 +98,8 @@ double World::step(double longest) {
     if (s.steps.under_way() && s.steps.tick_length() > longest * (1.0 + 1e-9)) s.synchronise();
     const double dt = s.steps.under_way() ? s.steps.to_next(std::min(longest, s.solids.longest_step()))
                                           : std::min({longest, s.longest_stable_step(), s.next_body_step() - s.time});
+    s.took_levels = s.steps.under_way();
+    s.longest_taken = s.took_levels ? s.steps.block().length : dt;
     s.drift(dt);
     s.meet_solids(dt);
     s.come_and_go(dt);
@@ -178,6 +180,11 @@ float World::sound_speed(std::size_t fluid) const noexcept { return state_->medi
 
 std::span<const float> World::step_levels() const noexcept {
     return state_->steps.under_way() ? std::span<const float>(state_->steps.clues.level) : std::span<const float>();
+}
+
+World::LastSteps World::last_steps() const noexcept {
+    return {state_->longest_taken,
+            state_->took_levels ? std::span<const float>(state_->steps.clues.level) : std::span<const float>()};
 }
 
 void World::set_parameters(const Parameters& parameters) {

@@ -85,6 +85,14 @@ public:
     /// Levels of the steps that the particles are in, by slot; empty between two blocks of individual steps.
     [[nodiscard]] std::span<const float> step_levels() const noexcept;
 
+    /// The steps that were taken last, for showing: how long the longest is, s, and how often it was halved for each
+    /// particle, by slot. No levels where all took the same step; no length either before the first step.
+    struct LastSteps {
+        double longest = 0.0;
+        std::span<const float> levels;
+    };
+    [[nodiscard]] LastSteps last_steps() const noexcept;
+
     /// Turns every velocity round: without friction the fluid goes back to where it came from.
     void reverse();
 

@@ -100,6 +100,8 @@ struct World::State {
     // Of particles since the report was begun: all, and by the level of the step they ended.
     std::uint64_t updates = 0;
     std::array<std::uint64_t, most_levels> level_updates{};
+    double longest_taken = 0.0;  // of the last steps, s: of one for all, or of a block of individual ones
+    bool took_levels = false;    // then, which are still known by slot when the block is over
     PairCount pair_count;
     Pace pace;                            // at the end of the last step
     std::vector<Pace> paces;              // the same of each size, where they are mixed

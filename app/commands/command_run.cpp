@@ -10,6 +10,7 @@
 #include "app/commands/run.hpp"
 #include "app/commands/usage.hpp"
 #include "sim/did_you_mean.hpp"
+#include "sim/wording.hpp"
 
 namespace app {
 
@@ -65,6 +66,10 @@ void add_length(CLI::App& parser, RunOptions& options) {
     });
 }
 
+std::string every_colouring() {
+    return sim::joined(std::vector<std::string>(sim::colouring_names.begin(), sim::colouring_names.end()));
+}
+
 void add_files(CLI::App& parser, RunOptions& options) {
     add_value(parser, "--out", "DIR", "Folder for all files (default: a new one, out/<scene>-<local time>)",
               [&](const std::string& text) { options.out = text; });
@@ -87,7 +92,9 @@ void add_files(CLI::App& parser, RunOptions& options) {
         ->type_name("WHAT:FORMAT")
         ->take_last()
         ->trigger_on_parse();
-    parser.add_flag("--pictures", options.pictures, "Write frame-<frame>.png after every frame");
+    parser.add_flag(
+        "--pictures", options.pictures,
+        "Write frame-<frame>.png after every frame; --set look.colour=C says what is shown: " + every_colouring());
     add_value(parser, "--video", "FILE.mp4", "Write a video with ffmpeg, a picture a frame",
               [&](const std::string& text) { options.video = text; });
 }

@@ -97,7 +97,8 @@ constexpr auto list = std::to_array<Action>({
      [](Workbench& b) { b.laboratory.open_neighbouring_scene(+1); }, nullptr},
 
     {"View", "Home", "Home", GLFW_KEY_HOME, false, [](Workbench& b) { b.view.go_home(b.laboratory); }, nullptr},
-    {"View", "Fit the fluid", "F", GLFW_KEY_F, false, [](Workbench& b) { b.view.fit(b.laboratory); }, nullptr},
+    {"View", "Fit the fluid or the picked particle", "F", GLFW_KEY_F, false,
+     [](Workbench& b) { b.view.fit(b.laboratory, b.settings); }, nullptr},
     {"View", "From the front", "1", GLFW_KEY_1, false,
      [](Workbench& b) { b.view.look_along(ViewControl::Axis::front); }, nullptr},
     {"View", "From the right", "3", GLFW_KEY_3, false,

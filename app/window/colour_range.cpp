@@ -37,6 +37,13 @@ Percentiles percentiles(const std::vector<float>& values) {
     return {at(2), at(98)};
 }
 
+float greatest(const std::vector<float>& values) {
+    float most = 0.0f;
+    for (const float value : values)
+        if (std::isfinite(value)) most = std::max(most, value);
+    return most;
+}
+
 }  // namespace
 
 ColourRange range_of(const Snapshot& snapshot) {
@@ -62,6 +69,11 @@ ColourRange range_of(const Snapshot& snapshot) {
             const float head = rest_density * 9.81f * scene.spacing;
             return {std::min(low, 0.0f), std::max(high, head)};
         }
+        case sim::Colouring::neighbours:
+            return {0.0f, std::max(high, 10.0f)};
+        case sim::Colouring::time_level:
+            // All of them: a level that few are in is what one looks for.
+            return {0.0f, std::max(greatest(snapshot.value), 3.0f)};
         case sim::Colouring::fluid:
             break;
     }

@@ -13,7 +13,8 @@ struct ColourRange {
 };
 
 /// From the 2nd to the 98th percentile, so that one fast drop does not turn the rest dark, and never narrower than what
-/// is noise in a fluid at rest. Speed, compression and pressure begin at zero.
+/// is noise in a fluid at rest; but from level 0 to the finest there is. Speed, compression, pressure and counts begin
+/// at zero.
 [[nodiscard]] ColourRange range_of(const Snapshot& snapshot);
 
 /// How the values are spread over a range, from low to high: of each part the square root of its share of the fullest

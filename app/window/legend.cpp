@@ -1,6 +1,7 @@
 #include "app/window/legend.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "app/present.hpp"
@@ -27,6 +28,12 @@ void draw_swatches(ImDrawList& list, ImVec2 right_top, const sim::Scene& scene, 
     }
 }
 
+/// What level 0 stands for.
+std::string step_text(const Snapshot& snapshot) {
+    if (!(snapshot.longest_step > 0.0)) return "no step yet";
+    return "0: " + short_number(1e3 * snapshot.longest_step) + " ms";
+}
+
 }  // namespace
 
 void draw_legend(ImDrawList& list, ImVec2 right_top, const Snapshot& snapshot, const ColourRange& range,
@@ -40,7 +47,9 @@ void draw_legend(ImDrawList& list, ImVec2 right_top, const Snapshot& snapshot, c
     const bool is_kilo = snapshot.colouring == sim::Colouring::pressure && range.high - range.low >= 2000.0f;
     const double low = static_cast<double>(range.low) * (is_kilo ? 1e-3 : 1.0);
     const double high = static_cast<double>(range.high) * (is_kilo ? 1e-3 : 1.0);
-    const std::string unit = (is_kilo ? "k" : "") + std::string(unit_of(snapshot.colouring));
+    const bool is_level = snapshot.colouring == sim::Colouring::time_level;
+    const std::string unit =
+        is_level ? step_text(snapshot) : (is_kilo ? "k" : "") + std::string(unit_of(snapshot.colouring));
 
     const float font = ImGui::GetFontSize(), pad = 0.7f * font;
     const float bar_width = 0.9f * font, bar_height = 11.0f * font, spread = shows_spread ? 1.8f * font : 0.0f,
@@ -69,7 +78,8 @@ void draw_legend(ImDrawList& list, ImVec2 right_top, const Snapshot& snapshot, c
         list.AddRectFilledMultiColor({top.x, at(band)}, {top.x + bar_width, at(band + 1)}, colour(band), colour(band),
                                      colour(band + 1), colour(band + 1));
     }
-    const std::vector<double> marks = ticks(low, high, 6);
+    const std::vector<double> marks =
+        is_level ? ticks(low, high, static_cast<int>(std::ceil(high - low))) : ticks(low, high, 6);
     const double step = marks.size() > 1 ? marks[1] - marks[0] : high - low;
     for (const double mark : marks) {
         const float y = top.y + bar_height * static_cast<float>((high - mark) / (high - low));

@@ -55,7 +55,7 @@ void search_rows(Settings& settings) {
     if (!settings.cells.picked) return;
     if (ImGui::Button("Let the particle go", {-1.0f, 0.0f})) settings.cells.picked.reset();
     mark("cells-let-go");
-    explain("Key: Escape");
+    explain("Key: Escape. F brings the particle into view, with all that are in its reach.");
 }
 
 void broad_rows(Settings& settings) {

@@ -38,8 +38,11 @@ void colour_panel(Workbench& bench) {
         bench.settings.is_range_locked = false;
     }
     mark("colouring-combo");
-    explain(sim::scene_field("look.colour").help +
-            "\n\nKey: C for the next one. The bars beside the colour bar say how many particles have each colour.");
+    explain(
+        sim::scene_field("look.colour").help +
+        "\n\nNeighbours are counted only while they are shown. What a time level means in seconds is said beside the "
+        "colour bar."
+        "\n\nKey: C for the next one. The bars beside the colour bar say how many particles have each colour.");
     if (laboratory.colouring() == sim::Colouring::fluid) return;
 
     label("Colours");

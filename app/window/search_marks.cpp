@@ -75,6 +75,10 @@ void describe_state(MarkLegend& legend, const Snapshot& state, const SearchView:
     legend.add(MarkLegend::Mark::none, 0,
                with_unit(picked.speed, 0.001, "m/s") + ", " + with_unit(picked.density, 0.1, "kg/m³") + ", " +
                    with_unit(picked.pressure, 1.0, "Pa"));
+    if (picked.step > 0.0)
+        legend.add(
+            MarkLegend::Mark::none, 0,
+            "time level " + std::to_string(picked.level) + ": steps of " + short_number(1e3 * picked.step) + " ms");
 }
 
 void describe_cells(MarkLegend& legend, const Snapshot& state, const Settings& settings, const Palette& colours) {
@@ -95,7 +99,7 @@ void describe_cells(MarkLegend& legend, const Snapshot& state, const Settings& s
     if (view.cells.size() < view.fitting)
         legend.add(MarkLegend::Mark::none, 0, "drawn: " + std::to_string(view.cells.size()), true);
     if (!view.picked) {
-        legend.add(MarkLegend::Mark::none, 0, "click on the water to pick a particle", true);
+        legend.add(MarkLegend::Mark::none, 0, "click on the water to pick a particle, F goes to it", true);
         return;
     }
     const SearchView::Picked& picked = *view.picked;

@@ -16,9 +16,10 @@
 namespace app {
 namespace {
 
-constexpr float pick_radius = 1.2f;   // in spacings: near enough to the water to mean it
-constexpr float hand_calm = 0.05f;    // s: time constant that smooths the hand's velocity
-constexpr float fastest_hand = 8.0f;  // m/s: a jerk of the mouse is not an explosion
+constexpr float around_picked = 1.5f;  // in its reaches: seen with all its neighbours
+constexpr float pick_radius = 1.2f;    // in spacings: near enough to the water to mean it
+constexpr float hand_calm = 0.05f;     // s: time constant that smooths the hand's velocity
+constexpr float fastest_hand = 8.0f;   // m/s: a jerk of the mouse is not an explosion
 
 }  // namespace
 
@@ -135,9 +136,18 @@ void ViewControl::go_home(const Laboratory& laboratory) {
     camera_ = camera_of(laboratory.scene(), home_aspect_);
 }
 
-void ViewControl::fit(const Laboratory& laboratory) {
+void ViewControl::fit(const Laboratory& laboratory, const Settings& settings) {
     leave_home();
-    fit_to_particles(camera_, laboratory.state(), area.aspect());
+    const Snapshot& state = laboratory.state();
+    if (!settings.shows_cells_of(Settings::CellsOf::search) || !state.search_view.picked || !state.has_search_view) {
+        fit_to_particles(camera_, state, area.aspect());
+        spdlog::info("camera: the fluid");
+        return;
+    }
+    const SearchView::Picked& picked = *state.search_view.picked;
+    const glm::vec3 place(state.x[picked.slot], state.y[picked.slot], state.z[picked.slot]);
+    camera_.fit(place - around_picked * picked.reach, place + around_picked * picked.reach, area.aspect());
+    spdlog::info("camera: particle {}", picked.id);
 }
 
 void ViewControl::look_along(Axis axis) {

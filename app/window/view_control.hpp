@@ -29,7 +29,9 @@ public:
     void handle(Laboratory& laboratory, Settings& settings);
 
     void go_home(const Laboratory& laboratory);  // the scene's own camera
-    void fit(const Laboratory& laboratory);      // all of the fluid
+    /// The picked particle with those around it; without one, or while no cells of the search are shown, all of the
+    /// fluid.
+    void fit(const Laboratory& laboratory, const Settings& settings);
     enum class Axis { front, right, top };
     void look_along(Axis axis);
 

@@ -102,7 +102,7 @@ TEST(SceneReader, FindsEveryMistakeInOneGo) {
                   "s:6:34: volumes.1.max is missing; a box needs it",
                   "s:6:69: volumes.1.radius does not belong to a box: remove it, or choose another shape",
                   "s:7:22: look.colour: there is no 'sped'; did you mean 'speed'? there are: speed, density, "
-                  "compression, pressure, fluid",
+                  "compression, pressure, neighbours, time-level, fluid",
               }));
 }
 

@@ -42,12 +42,19 @@ TEST(ColourRange, DoesNotMagnifyTheNoiseOfWaterAtRest) {
 
 TEST(ColourRange, WithoutParticlesOrWithBrokenOnesIsStillARange) {
     for (const std::vector<float>& values : {std::vector<float>{}, std::vector<float>{NAN, INFINITY}}) {
-        for (const auto colouring : {sim::Colouring::speed, sim::Colouring::density, sim::Colouring::compression,
-                                     sim::Colouring::pressure, sim::Colouring::fluid}) {
-            const app::ColourRange range = app::range_of(snapshot_of(values, colouring));
+        for (std::size_t i = 0; i < sim::colouring_names.size(); ++i) {
+            const app::ColourRange range = app::range_of(snapshot_of(values, static_cast<sim::Colouring>(i)));
             EXPECT_LT(range.low, range.high);
         }
     }
+}
+
+TEST(ColourRange, OfLevelsHoldsTheFewInTheGreatestHurry) {
+    std::vector<float> values(5000, 0.0f);
+    values[7] = 6.0f;
+    const app::ColourRange range = app::range_of(snapshot_of(values, sim::Colouring::time_level));
+    EXPECT_EQ(range.low, 0.0f);
+    EXPECT_EQ(range.high, 6.0f);
 }
 
 TEST(RangeFollower, MovesCalmlyAndJumpsWithTheColouring) {

@@ -225,6 +225,30 @@ TEST_P(Interface, MarksWhomTheSearchProposesToThePickedParticle) {
     EXPECT_FALSE(bench_.settings.cells.picked);
 }
 
+TEST_P(Interface, GoesToThePickedParticleAndToTheFluidWithoutOne) {
+    press("F");
+    EXPECT_TRUE(has_logged("camera: the fluid"));
+    press("D");
+    bench_.settings.cells.picked = 100u;
+    ASSERT_TRUE(drawn_until([&] { return bench_.laboratory.state().search_view.picked.has_value(); }));
+    bench_.laboratory.toggle_play();
+    drawn();
+    press("F");
+    EXPECT_TRUE(has_logged("camera: particle 100"));
+    drawn();
+    const app::Snapshot& state = bench_.laboratory.state();
+    const app::SearchView::Picked& picked = *state.search_view.picked;
+    const app::Projection project(bench_.view, ImGui::GetIO().DisplaySize);
+    const auto spot = project(state.x[picked.slot], state.y[picked.slot], state.z[picked.slot]);
+    const app::Area& area = bench_.view.area;
+    ASSERT_TRUE(spot);
+    EXPECT_NEAR(spot->at.x, area.min.x + 0.5f * area.size.x, 1.0f);
+    EXPECT_NEAR(spot->at.y, area.min.y + 0.5f * area.size.y, 1.0f);
+    const float across = 2.0f * picked.reach * spot->pixels_per_metre;
+    EXPECT_GT(across, 0.3f * std::min(area.size.x, area.size.y)) << "its reach fills the picture";
+    EXPECT_LT(across, std::min(area.size.x, area.size.y));
+}
+
 TEST_P(Interface, ShowsTheComparisonAsItGrowsAndLetsOneChoose) {
     const int plain = drawn();
     press("A");

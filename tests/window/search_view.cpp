@@ -76,6 +76,8 @@ TEST_P(SearchViewOf, FindsTheNeighboursOfThePickedOneAmongItsCandidates) {
         EXPECT_FLOAT_EQ(picked.speed, std::hypot(p.vx[picked.slot], p.vy[picked.slot], p.vz[picked.slot]));
         EXPECT_EQ(picked.density, p.density[picked.slot]);
         EXPECT_EQ(picked.pressure, p.pressure[picked.slot]);
+        EXPECT_EQ(picked.level, 0) << "steps are global here";
+        EXPECT_EQ(picked.step, world_.last_steps().longest);
 
         std::vector<spatial::Index> expected;
         for (spatial::Index other = 0; other < p.size(); ++other) {
