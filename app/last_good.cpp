@@ -8,13 +8,14 @@
 
 namespace app {
 
-LastGood::LastGood(const sim::World& start) : older_{start.frame(), sim::save_checkpoint(start)}, newer_(older_) {}
+LastGood::LastGood(const sim::World& start, const sim::FrameReport& report)
+    : older_{start.frame(), sim::save_checkpoint(start), report}, newer_(older_) {}
 
-void LastGood::keep(const sim::World& world) {
+void LastGood::keep(const sim::World& world, const sim::FrameReport& report) {
     const auto now = std::chrono::steady_clock::now();
     if (now - kept_ < std::chrono::seconds(1)) return;
     kept_ = now;
-    older_ = std::exchange(newer_, {world.frame(), sim::save_checkpoint(world)});
+    older_ = std::exchange(newer_, {world.frame(), sim::save_checkpoint(world), report});
 }
 
 sim::World LastGood::world() const { return sim::load_checkpoint(older_.checkpoint, "the last good state"); }

@@ -13,21 +13,23 @@ namespace app {
 
 class LastGood {
 public:
-    explicit LastGood(const sim::World& start);
+    explicit LastGood(const sim::World& start, const sim::FrameReport& report = {});
 
-    /// After a frame that went well.
-    void keep(const sim::World& world);
+    /// After a frame that went well, and said this of itself.
+    void keep(const sim::World& world, const sim::FrameReport& report);
 
     /// As it was then.
     [[nodiscard]] sim::World world() const;
     /// Writes last-good-<frame>.weir into the folder; returns its path.
     [[nodiscard]] std::filesystem::path write(const std::filesystem::path& folder) const;
+    [[nodiscard]] const sim::FrameReport& report() const noexcept { return older_.report; }
     [[nodiscard]] std::uint64_t frame() const noexcept { return older_.frame; }
 
 private:
     struct State {
         std::uint64_t frame;
         std::string checkpoint;
+        sim::FrameReport report;
     };
     State older_, newer_;
     std::chrono::steady_clock::time_point kept_ = std::chrono::steady_clock::now();

@@ -100,8 +100,7 @@ void Simulation::step_back() {
 }
 
 void Simulation::return_to_last_good() {
-    post([worker = worker_.get()](sim::World& world) { worker->go_back(world, worker->last_good->world()); },
-         When::next_frame);
+    post([worker = worker_.get()](sim::World& world) { worker->return_to_last_good(world); }, When::next_frame);
 }
 
 std::vector<sim::FrameReport> Simulation::take_reports() {

@@ -88,10 +88,10 @@ struct Simulation::Worker {
             built.set_threads(threads);
         }
         world = std::move(built);
-        last_good.emplace(*world);
         scene = std::move(its_scene);
         last_report = {};
         last_report.particles = world->particles().size();
+        last_good.emplace(*world, last_report);
         past.begin(*world, last_report);
         ++generation;
         due = Clock::now();
@@ -105,12 +105,24 @@ struct Simulation::Worker {
         begin(std::move(loaded), std::move(its_scene));
     }
 
+    /// The last state kept before the one that `now` is in. Within a frame, one that went wrong or is shown half done,
+    /// that may be where the frame began.
+    [[nodiscard]] std::optional<std::uint64_t> earlier_than(const sim::World& now) const {
+        const bool is_within = now.time() > static_cast<double>(now.frame()) * static_cast<double>(now.scene().frame);
+        return past.frame_before(now.frame() + (is_within ? 1 : 0));
+    }
+
     void step_back(sim::World& now) {
-        const auto frame = past.frame_before(now.frame());
+        const auto frame = earlier_than(now);
         if (!frame) return;
         go_back(now, past.world_at(*frame));
         last_report = past.report_of(*frame);
-        last_good.emplace(now);  // what was good later has not happened
+        last_good.emplace(now, last_report);  // what was good later has not happened
+    }
+
+    void return_to_last_good(sim::World& now) {
+        go_back(now, last_good->world());
+        last_report = last_good->report();
     }
 
     /// With what is set by now.
@@ -124,8 +136,6 @@ struct Simulation::Worker {
         before.set_broad_phase(now.scene().broadphase, now.scene().broad);
         before.set_solid_queries(now.scene().solid_queries);
         now = std::move(before);
-        last_report = {};
-        last_report.particles = now.particles().size();
     }
 
     void publish(const Sight& wanted) {
@@ -135,7 +145,7 @@ struct Simulation::Worker {
         if (wanted.search) look_into(*world, *wanted.search, snapshot->search_view);
         snapshot->has_broad_view = wanted.broad.has_value();
         if (wanted.broad) look_into(*world, *wanted.broad, snapshot->broad_view);
-        snapshot->earlier_frame = past.frame_before(world->frame());
+        snapshot->earlier_frame = earlier_than(*world);
         snapshot->generation = generation;
         snapshot->scene = scene;
         snapshot->report = last_report;
@@ -242,7 +252,7 @@ struct Simulation::Worker {
             pause();
         else if (is_whole)
             guarded([&] {
-                last_good->keep(*world);
+                last_good->keep(*world, last_report);
                 past.keep(*world, last_report, is_single);
             });
 

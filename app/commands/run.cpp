@@ -294,7 +294,7 @@ int run(const RunOptions& options, const Graphics* graphics) {
         if (!trouble.empty()) return;
         sample_probes();
         files.write(world);
-        last_good.keep(world);
+        last_good.keep(world, report);
         progress.show(world.frame(), world.time(), report.wall_ms);
     };
     try {

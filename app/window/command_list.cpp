@@ -1,24 +1,16 @@
 #include "app/window/command_list.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <sstream>
+#include <string_view>
 
 #include "app/window/actions.hpp"
+#include "app/window/letters.hpp"
 #include "app/window/workbench.hpp"
 #include "spatial/boxes/broad_phase.hpp"
 #include "spatial/neighbour_search.hpp"
 
 namespace app {
-namespace {
-
-std::string in_small_letters(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
-
-}  // namespace
-
 std::vector<Command> commands(const Workbench& bench) {
     std::vector<Command> all;
     for (const Action& action : actions())
@@ -39,20 +31,19 @@ std::vector<Command> commands(const Workbench& bench) {
 }
 
 std::vector<std::size_t> found_in(std::span<const Command> commands, const std::string& text) {
-    const std::string wanted = in_small_letters(text);
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < commands.size(); ++i) {
-        const std::string name = in_small_letters(commands[i].name);
-        std::istringstream words(wanted);
+        std::istringstream words(text);
         bool holds_all = true;
-        for (std::string word; words >> word;) holds_all = holds_all && name.find(word) != std::string::npos;
+        for (std::string word; words >> word;) holds_all = holds_all && holds_letters(commands[i].name, word);
         if (holds_all) found.push_back(i);
     }
     // What people see of a name begins after its menu.
     std::stable_partition(found.begin(), found.end(), [&](std::size_t i) {
-        const std::string name = in_small_letters(commands[i].name);
+        const std::string_view name = commands[i].name;
         const std::size_t colon = name.find(": ");
-        return name.starts_with(wanted) || (colon != std::string::npos && name.substr(colon + 2).starts_with(wanted));
+        return begins_like(name, text) ||
+               (colon != std::string_view::npos && begins_like(name.substr(colon + 2), text));
     });
     return found;
 }

@@ -1,19 +1,16 @@
 #include "app/window/folder_view.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <system_error>
+
+#include "app/window/letters.hpp"
 
 namespace app {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-bool same_letter(char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-}
 
 bool can_be_opened(const fs::path& file) {
     return (file.extension() == ".json" && file.filename() != "schema.json") || file.extension() == ".weir";
@@ -46,10 +43,8 @@ TypedPath typed_in(const fs::path& folder, const std::string& text) {
 
 std::vector<FolderEntry> that_begin(const std::vector<FolderEntry>& entries, const std::string& name) {
     std::vector<FolderEntry> found;
-    for (const FolderEntry& entry : entries) {
-        const auto end = std::ranges::mismatch(name, entry.name, same_letter).in1;
-        if (end == name.end()) found.push_back(entry);
-    }
+    for (const FolderEntry& entry : entries)
+        if (begins_like(entry.name, name)) found.push_back(entry);
     return found;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <future>
 #include <string>
 #include <vector>
 
@@ -16,10 +17,15 @@ struct OpenDialog {
     std::string text;              // as typed
     std::string trouble;           // why the last try failed
 
-    // What the disk said last, asked again a few times a second: it may be slow, and files come and go.
-    std::filesystem::path listed;
-    std::vector<FolderEntry> entries;
-    std::string listing_trouble;
+    // What the disk said last, asked again each second: it may be slow, and files come and go.
+    struct Listing {
+        std::filesystem::path folder;
+        std::vector<FolderEntry> entries;
+        std::string trouble;
+    };
+    Listing listing;
+    std::filesystem::path asked_for;
+    std::future<Listing> coming;
     double list_again = 0.0;  // ImGui's time
 };
 

@@ -5,9 +5,12 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <cctype>
+#include <chrono>
+#include <future>
 #include <system_error>
+#include <thread>
 
+#include "app/window/letters.hpp"
 #include "app/window/panels.hpp"
 #include "app/window/theme.hpp"
 #include "app/window/widgets.hpp"
@@ -18,18 +21,36 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double listing_interval = 1.0;  // s
+constexpr double listing_interval = 1.0;                   // s
+constexpr std::chrono::milliseconds patience_for_new{30};  // a disk that answers so soon needs no second picture
 
-void list_folder(OpenDialog& dialog, const fs::path& folder) {
-    if (folder == dialog.listed && ImGui::GetTime() < dialog.list_again) return;
-    dialog.listed = folder;
-    dialog.list_again = ImGui::GetTime() + listing_interval;
-    dialog.entries.clear();
-    dialog.listing_trouble.clear();
+OpenDialog::Listing listing_of(const fs::path& folder) {
+    OpenDialog::Listing listing{folder, {}, {}};
     try {
-        dialog.entries = entries_of(folder);
+        listing.entries = entries_of(folder);
     } catch (const fs::filesystem_error& error) {
-        dialog.listing_trouble = folder.string() + ": " + error.code().message();
+        listing.trouble = folder.string() + ": " + error.code().message();
+    }
+    return listing;
+}
+
+/// Asks the disk in a thread of its own, which may hang as long as the disk does: nobody waits for it.
+void list_folder(OpenDialog& dialog, const fs::path& folder) {
+    const bool is_new = folder != dialog.asked_for;
+    const auto has_come = [&](std::chrono::milliseconds patience) {
+        return dialog.coming.valid() && dialog.coming.wait_for(patience) == std::future_status::ready;
+    };
+    if (is_new || (!dialog.coming.valid() && ImGui::GetTime() >= dialog.list_again)) {
+        dialog.asked_for = folder;
+        std::packaged_task<OpenDialog::Listing()> ask([folder] { return listing_of(folder); });
+        dialog.coming = ask.get_future();
+        std::thread(std::move(ask)).detach();
+    }
+    if (has_come(is_new ? patience_for_new : std::chrono::milliseconds(0))) {
+        dialog.listing = dialog.coming.get();
+        dialog.list_again = ImGui::GetTime() + listing_interval;
+    } else if (is_new) {
+        dialog.listing = {folder, {}, "reading the folder"};
     }
 }
 
@@ -47,12 +68,7 @@ void open(Workbench& bench, const std::string& name_or_path) {
 
 /// Letters of the title or the name, in whatever case.
 bool is_meant(const ShippedScene& scene, const std::string& text) {
-    const auto holds = [&](const std::string& name) {
-        return std::search(name.begin(), name.end(), text.begin(), text.end(), [](unsigned char a, unsigned char b) {
-                   return std::tolower(a) == std::tolower(b);
-               }) != name.end();
-    };
-    return text.empty() || holds(scene.title) || holds(scene.name);
+    return holds_letters(scene.title, text) || holds_letters(scene.name, text);
 }
 
 /// What Enter means: a folder is entered, a file opened, and of names begun the only one is meant.
@@ -120,9 +136,9 @@ void file_list(Workbench& bench, const fs::path& folder, const std::vector<Folde
             }
             mark(("open-file-" + entry.name).c_str());
         }
-        if (!dialog.listing_trouble.empty()) {
+        if (!dialog.listing.trouble.empty()) {
             ImGui::PushTextWrapPos();
-            ImGui::TextDisabled("%s", dialog.listing_trouble.c_str());
+            ImGui::TextDisabled("%s", dialog.listing.trouble.c_str());
             ImGui::PopTextWrapPos();
         } else if (entries.empty()) {
             ImGui::TextDisabled("no scenes and no checkpoints");
@@ -142,7 +158,7 @@ bool path_line(OpenDialog& dialog) {
         const auto& state = *static_cast<const OpenDialog*>(data->UserData);
         const TypedPath typed =
             typed_in(state.folder, std::string(data->Buf, static_cast<std::size_t>(data->BufTextLen)));
-        const std::string text = completed(data->Buf, typed.name, that_begin(state.entries, typed.name));
+        const std::string text = completed(data->Buf, typed.name, that_begin(state.listing.entries, typed.name));
         data->DeleteChars(0, data->BufTextLen);
         data->InsertChars(0, text.c_str());
         return 0;
@@ -162,7 +178,7 @@ void contents(Workbench& bench) {
     const bool is_entered = path_line(dialog);
     const TypedPath typed = typed_in(dialog.folder, dialog.text);
     list_folder(dialog, typed.folder);
-    const std::vector<FolderEntry> entries = that_begin(dialog.entries, typed.name);
+    const std::vector<FolderEntry> entries = that_begin(dialog.listing.entries, typed.name);
     std::vector<const ShippedScene*> scenes;
     for (const ShippedScene& scene : bench.laboratory.scenes())
         if (is_meant(scene, dialog.text)) scenes.push_back(&scene);

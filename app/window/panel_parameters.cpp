@@ -4,6 +4,7 @@
 #include "app/window/panel_emitters.hpp"
 #include "app/window/panels.hpp"
 #include "app/window/widgets.hpp"
+#include "sim/grains.hpp"
 
 namespace app {
 namespace {
@@ -35,6 +36,25 @@ bool steps_rows(sim::Parameters& parameters, const sim::Parameters& usual) {
                                 static_cast<int>(field.max), "%d", ImGuiSliderFlags_AlwaysClamp);
     mark("deepest-level");
     explain(field.help);
+    return changed;
+}
+
+/// Why particles are not shifted, or nothing.
+const char* why_unshifted(const sim::Scene& scene, const sim::Parameters& parameters) {
+    if (sim::is_mixed(scene)) return "Fluids of mixed sizes are not shifted.";
+    if (parameters.steps == sim::Steps::individual)
+        return "With individual time steps nobody is shifted: shifts move everybody at once.";
+    return nullptr;
+}
+
+bool shifting_row(const sim::Scene& scene, sim::Parameters& parameters, const sim::Parameters& usual) {
+    const char* const why_not = why_unshifted(scene, parameters);
+    ImGui::BeginDisabled(why_not != nullptr);
+    const bool changed = field_slider("Shifting", parameters.shifting, usual.shifting, sim::scene_field("shifting"));
+    mark("shifting-slider");
+    ImGui::EndDisabled();
+    if (why_not != nullptr && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+        ImGui::SetTooltip("%s", why_not);
     return changed;
 }
 
@@ -121,8 +141,7 @@ void parameters_panel(Workbench& bench) {
             changed |= field_slider("Density error", parameters.real_time.density_error, usual.real_time.density_error,
                                     sim::scene_field("time.density_error"));
         changed |= steps_rows(parameters, usual);
-        changed |= field_slider("Shifting", parameters.shifting, usual.shifting, sim::scene_field("shifting"));
-        mark("shifting-slider");
+        changed |= shifting_row(laboratory.scene(), parameters, usual);
     }
     for (std::size_t i = 0; i < parameters.fluids.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -85,12 +86,15 @@ void load_settings(const fs::path& file, KeptSettings& kept) {
 void save_settings(const fs::path& file, const KeptSettings& kept) {
     if (file.empty()) return;
     try {
-        const Json wanted = as_json(kept);
-        KeptSettings before;
-        load_settings(file, before);
-        if (as_json(before) == wanted) return;
+        const auto text_of = [](const KeptSettings& settings) { return as_json(settings).dump(2) + "\n"; };
+        const std::string wanted = text_of(kept);
+        // What is there may not be understood, or by now not be all that there is to keep.
+        std::ifstream stream(file);
+        const std::string before =
+            stream ? std::string(std::istreambuf_iterator<char>(stream), {}) : text_of(KeptSettings{});
+        if (before == wanted) return;
         fs::create_directories(file.parent_path());
-        write_file(file, wanted.dump(2) + "\n");
+        write_file(file, wanted);
     } catch (const std::exception& error) {
         spdlog::warn("the window's settings are not kept: {}", error.what());
     }

@@ -41,8 +41,7 @@ TEST_F(CommandList, HasEachNameOnce) {
 TEST_F(CommandList, DoesWhatIsTypedAndChosen) {
     press("Ctrl+P");
     drawn();
-    ImGui::GetIO().AddInputCharactersUTF8("colour by");
-    drawn();
+    type("colour by");
     hit(ImGuiKey_DownArrow);
     EXPECT_EQ(bench_.commands.chosen, 1u);
     hit(ImGuiKey_Enter);

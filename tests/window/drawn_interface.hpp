@@ -71,6 +71,11 @@ protected:
         app::press_key(bench_, action->key, action->with_ctrl);
     }
 
+    void type(const char* text) {
+        ImGui::GetIO().AddInputCharactersUTF8(text);
+        drawn();
+    }
+
     /// A key that edits text or leaves it, as ImGui hears of it.
     void hit(ImGuiKey key) {
         const int place = ImGui::GetIO().KeyMap[key] = static_cast<int>(key) + 1;

@@ -24,11 +24,6 @@ std::vector<std::string> names_of(const std::vector<app::FolderEntry>& entries) 
 class OpenDialog : public DrawnInterface, public testing::Test {
 protected:
     OpenDialog() : DrawnInterface(render::Theme::dark) {}
-
-    void type(const char* text) {
-        ImGui::GetIO().AddInputCharactersUTF8(text);
-        drawn();
-    }
 };
 
 }  // namespace

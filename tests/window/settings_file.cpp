@@ -36,6 +36,18 @@ TEST(SettingsFile, WritesNothingWhereNothingChanged) {
     app::save_settings({}, {});
 }
 
+// With everything as it is at first, such a file once stayed, and was complained of at every start.
+TEST(SettingsFile, TakesThePlaceOfAFileThatIsNotUnderstood) {
+    const SceneFolder folder;
+    const std::filesystem::path file = folder.write("window.json", "{ not JSON");
+    app::save_settings(file, {});
+    std::ifstream stream(file);
+    std::string first;
+    std::getline(stream, first);
+    std::getline(stream, first);
+    EXPECT_EQ(first, "  \"theme\": \"dark\",");
+}
+
 TEST(SettingsFile, TakesNoHarmFromWhatOthersWroteIntoIt) {
     const SceneFolder folder;
     for (const char* text : {"", "{", "[1]", "{\"theme\": 7, \"panels\": \"no\", \"interface_scale\": 1e9}",

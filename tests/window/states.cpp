@@ -28,6 +28,12 @@ std::uint64_t hash_of(app::Simulation& simulation) {
     return hash.get_future().get();
 }
 
+template <class Condition>
+bool wait_for(const Condition& condition) {
+    for (int i = 0; i < 4000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    return condition();
+}
+
 }  // namespace
 
 TEST(Past, KeepsSingleFramesAndForgetsWhatWillBeAnother) {
@@ -91,6 +97,44 @@ TEST(States, StepsBackFrameByFrameToTheSameBits) {
     for (int i = 0; i < 9; ++i) simulation.step_back();
     ASSERT_TRUE(wait_for_frame(0));
     EXPECT_FALSE(simulation.latest()->earlier_frame);
+}
+
+// It once went one state too far: the one that the frame began with was taken for the frame itself.
+TEST(States, StepsBackFromAFrameThatBrokeOffToWhereItBegan) {
+    app::Simulation simulation(std::make_shared<const sim::Scene>(small_scene()), 1, false);
+    for (std::uint64_t frame = 1; frame <= 3; ++frame) {
+        simulation.step_once();
+        ASSERT_TRUE(wait_for([&] { return simulation.latest()->frame == frame; }));
+    }
+    const std::uint64_t before = hash_of(simulation);
+    simulation.post([](sim::World& world) {
+        world.set_brush(sim::Brush{{0.1f, 0.1f, 0.1f}, 0.2f, 1e38f, glm::vec3(0.0f)});
+    });
+    simulation.step_once();
+    ASSERT_TRUE(wait_for([&] { return !simulation.latest()->report.trouble.empty(); }));
+    EXPECT_EQ(simulation.latest()->frame, 3u) << "not over";
+    EXPECT_EQ(simulation.latest()->earlier_frame, 3u);
+    simulation.step_back();
+    ASSERT_TRUE(wait_for([&] { return simulation.latest()->report.trouble.empty(); }));
+    EXPECT_EQ(simulation.latest()->frame, 3u);
+    EXPECT_EQ(hash_of(simulation), before);
+}
+
+// The numbers beside the picture were once zeros until the next frame.
+TEST(States, TellsOfTheLastGoodStateWhatItsFrameSaidOfItself) {
+    app::Simulation simulation(std::make_shared<const sim::Scene>(small_scene()), 1, false);
+    for (std::uint64_t frame = 1; frame <= 2; ++frame) {
+        simulation.step_once();
+        ASSERT_TRUE(wait_for([&] { return simulation.latest()->frame == frame; }));
+    }
+    simulation.step_back();  // the last good state is then the one gone back to
+    ASSERT_TRUE(wait_for([&] { return simulation.latest()->frame == 1; }));
+    simulation.step_once();
+    ASSERT_TRUE(wait_for([&] { return simulation.latest()->frame == 2; }));
+    simulation.return_to_last_good();
+    ASSERT_TRUE(wait_for([&] { return simulation.latest()->frame == 1; }));
+    EXPECT_EQ(simulation.latest()->report.frame, 1u);
+    EXPECT_GT(simulation.latest()->report.substeps, 0u);
 }
 
 TEST(States, ASavedCheckpointGoesOnToTheSameBits) {
