@@ -7,6 +7,7 @@
 
 #include "app/commands/usage.hpp"
 #include "app/commands/whole_file.hpp"
+#include "sim/checkpoint.hpp"
 
 namespace app {
 
@@ -15,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 bool begins_as_checkpoint(const fs::path& file) {
-    constexpr std::string_view beginning = "WEIRCHK";
+    constexpr std::string_view beginning = sim::checkpoint_beginning;
     std::array<char, beginning.size()> read{};
     return std::ifstream(file, std::ios::binary).read(read.data(), read.size()) &&
            std::string_view(read.data(), read.size()) == beginning;

@@ -110,22 +110,25 @@ void Presenter::show_water(const Snapshot& snapshot, CellLook::Water water, cons
 
     // Cut away on the near side of the slice, but for what is in its cells, so that they are seen.
     const auto [axis, at] = *snapshot.search_view.slice;
-    const bool eye_is_beyond = eye[axis] > at;
+    const Cut slice{axis, at};
     const std::span<const float> across = axis == 0 ? spheres.x : axis == 1 ? spheres.y : spheres.z;
-    for (auto& values : cut_) values.clear();
-    for (std::size_t i = 0; i < across.size(); ++i) {
-        if ((across[i] > at) == eye_is_beyond && snapshot.search_view.in_slice[i] == 0) continue;
-        cut_[0].push_back(spheres.x[i]);
-        cut_[1].push_back(spheres.y[i]);
-        cut_[2].push_back(spheres.z[i]);
-        cut_[3].push_back(spheres.value[i]);
-        if (!spheres.radii.empty()) cut_[4].push_back(spheres.radii[i]);
+    keep(spheres, [&](std::size_t i) { return !slice.hides(across[i], eye) || snapshot.search_view.in_slice[i] != 0; });
+}
+
+template <class IsKept>
+void Presenter::keep(render::Spheres& spheres, const IsKept& is_kept) {
+    kept_.clear();
+    for (std::size_t i = 0; i < spheres.x.size(); ++i)
+        if (is_kept(i)) kept_.push_back(static_cast<std::uint32_t>(i));
+    const std::array<std::span<const float>*, 5> streams = {&spheres.x, &spheres.y, &spheres.z, &spheres.value,
+                                                            &spheres.radii};
+    for (std::size_t k = 0; k < streams.size(); ++k) {
+        if (streams[k]->empty()) continue;
+        spare_.clear();  // not in place: a stream may be what was kept before
+        for (const std::uint32_t i : kept_) spare_.push_back((*streams[k])[i]);
+        cut_[k].swap(spare_);
+        *streams[k] = cut_[k];
     }
-    spheres.x = cut_[0];
-    spheres.y = cut_[1];
-    spheres.z = cut_[2];
-    spheres.value = cut_[3];
-    spheres.radii = cut_[4];
 }
 
 render::Frame Presenter::frame(const Snapshot& snapshot, const Look& look, const render::View& view) {
@@ -165,9 +168,17 @@ render::Frame Presenter::frame(const Snapshot& snapshot, const Look& look, const
     frame.spheres.high = look.range.high;
     frame.spheres.map = look.map;
     if (snapshot.colouring == sim::Colouring::fluid) frame.spheres.palette = palette_;
+    const glm::vec3 eye(glm::inverse(view.view)[3]);
     if (snapshot.has_search_view || snapshot.has_broad_view) {
-        const glm::vec3 eye(glm::inverse(view.view)[3]);
         show_water(snapshot, look.cells.water, eye, frame.spheres);
+    }
+    if (look.cut) {
+        const auto& spheres = frame.spheres;
+        const std::span<const float> across = look.cut->axis == 0   ? spheres.x
+                                              : look.cut->axis == 1 ? spheres.y
+                                                                    : spheres.z;
+        keep(frame.spheres, [&, across](std::size_t i) { return !look.cut->hides(across[i], eye); });
+        frame.cut = look.cut->plane(eye);
     }
 
     // A hair below the tank, so that its own edges are seen.

@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "app/cut.hpp"
 #include "app/snapshot.hpp"
 #include "app/solid_copies.hpp"
 #include "app/window/colour_range.hpp"
@@ -35,6 +36,7 @@ struct Look {
     render::Theme theme = render::Theme::dark;
     CellLook cells = {};
     bool see_through = false;  // solids let the fluid behind them be seen
+    std::optional<Cut> cut = {};
     bool operator==(const Look&) const = default;
 };
 
@@ -56,14 +58,18 @@ private:
     render::Theme theme_ = render::Theme::dark;
     void add_cells(const SearchView& view, CellLook::Colour by);
     void add_cells(const BroadView& view);
+    template <class IsKept>
+    void keep(render::Spheres& spheres, const IsKept& is_kept);
     void show_water(const Snapshot& snapshot, CellLook::Water water, const glm::vec3& eye, render::Spheres& spheres);
 
     SolidCopies solids_;
     std::vector<render::Line> lines_;  // the tank, and then the cells
     std::size_t tank_lines_ = 0;
     std::vector<glm::vec3> palette_;
-    std::vector<float> radii_;               // of the spheres, m; empty where all are alike
-    std::array<std::vector<float>, 5> cut_;  // x, y, z, value and radius of what a slice leaves of the water
+    std::vector<float> radii_;         // of the spheres, m; empty where all are alike
+    std::vector<std::uint32_t> kept_;  // places of what is left of it
+    std::vector<float> spare_;
+    std::array<std::vector<float>, 5> cut_;  // x, y, z, value and radius of what a slice or a cut leaves of the water
 };
 
 /// A linear colour of a scene as the screen shows it, sRGB 0..1.

@@ -61,6 +61,8 @@ void copy_state(const sim::World& world, sim::Colouring colouring, Snapshot& sna
     }
     snapshot.solids.clear();
     for (const sim::SolidState& solid : world.solids().states()) snapshot.solids.push_back({solid.entry, solid.pose});
+    for (const sim::SolidHand::Touched& touched : world.solids().hand().touched())
+        snapshot.solids[touched.solid].is_out = touched.is_out != 0;
     colour_values(world, colouring, snapshot.value);
     snapshot.colouring = colouring;
     snapshot.time = world.time();

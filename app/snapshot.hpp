@@ -25,6 +25,7 @@ struct Snapshot {
     struct Solid {
         std::uint32_t entry;  // of scene->solids
         sim::Pose pose;
+        bool is_out = false;  // somebody took it out of the tank
     };
     std::vector<Solid> solids;  // by their numbers
     double time = 0.0;          // simulated, s

@@ -33,15 +33,17 @@ std::span<const render::Copies> SolidCopies::of(const Snapshot& snapshot) {
     for (auto& copies : by_mesh_) copies.clear();
     std::size_t plane = 0;
     for (std::size_t number = 0; number < snapshot.solids.size(); ++number) {
-        const auto& [entry, pose] = snapshot.solids[number];
+        const auto& [entry, pose, is_out] = snapshot.solids[number];
         const sim::Solid& solid = scene_->solids[entry];
         if (solid.shape == sim::SolidShape::plane) {
             // A floor would lie in the shadow of itself, and so would everything below it.
             if (plane == planes_.size()) planes_.push_back({std::nullopt, add_mesh({}, false)});
             if (planes_[plane].pose != pose) cut(planes_[plane], pose);
-            by_mesh_[planes_[plane++].mesh].push_back({glm::mat4x3(1.0f), solid.colour});
+            if (!is_out) by_mesh_[planes_[plane].mesh].push_back({glm::mat4x3(1.0f), solid.colour});
+            ++plane;
             continue;
         }
+        if (is_out) continue;
         const Look& look = looks_[entry];
         const glm::mat3 turned = glm::mat3_cast(pose.rotation);
         by_mesh_[look.mesh].push_back(

@@ -20,6 +20,7 @@ endforeach()
 weir_room(window
   SOURCES
     broad_view.cpp
+    cut.cpp
     neighbour_counts.cpp
     picture_buffer.cpp
     pictures.cpp
@@ -45,6 +46,7 @@ weir_room(window
     window/laboratory_parameters.cpp
     window/laboratory_recording.cpp
     window/laboratory_scenes.cpp
+    window/laboratory_solids.cpp
     window/laboratory_states.cpp
     window/legend.cpp
     window/line_plot.cpp
@@ -58,6 +60,7 @@ weir_room(window
     window/panel_colour.cpp
     window/panel_commands.cpp
     window/panel_compare.cpp
+    window/panel_cut.cpp
     window/panel_emitters.cpp
     window/panel_energy.cpp
     window/panel_log.cpp
@@ -76,6 +79,7 @@ weir_room(window
     window/probe_history.cpp
     window/search_marks.cpp
     window/scene_file.cpp
+    window/solid_grip.cpp
     window/settings_file.cpp
     window/theme.cpp
     window/ticks.cpp

@@ -54,6 +54,8 @@ struct Frame {
     Spheres spheres;
     std::span<const Copies> solids;
     bool see_through = false;  // solids let through what is behind them
+    /// Solids are cut off where dot(cut, (place, 1)) is negative, and look solid there; (0, 0, 0, 1) cuts nothing.
+    glm::vec4 cut{0.0f, 0.0f, 0.0f, 1.0f};
     std::span<const Line> lines;
     Theme theme = Theme::dark;
     float floor_z = 0.0f;                        // height of the ground grid, m

@@ -34,11 +34,18 @@ void SolidPass::draw(const Frame& frame, const LightMap& light) {
     program_.set("slack", light.slack());
     program_.set("opacity", frame.see_through ? see_through_opacity : 1.0f);
     program_.set("light_map", 0);
+    const bool is_cut = glm::vec3(frame.cut) != glm::vec3(0.0f);
+    program_.set("cut", frame.cut);
+    program_.set("towards_cut", glm::mat3(frame.view.view) * -glm::vec3(frame.cut));
     light.bind(0);
 
     glEnable(GL_DEPTH_TEST);
     // From inside there is nothing to see: whoever looks from behind a plane looks through it.
-    glEnable(GL_CULL_FACE);
+    // Where they are cut, what is inside is shown as the surface that the cut makes.
+    if (is_cut)
+        glEnable(GL_CLIP_DISTANCE0);
+    else
+        glEnable(GL_CULL_FACE);
     // A hair back, so that lines that lie in a face are seen.
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1.0f, 1.0f);
@@ -58,6 +65,7 @@ void SolidPass::draw(const Frame& frame, const LightMap& light) {
     glPolygonOffset(0.0f, 0.0f);
     glDisable(GL_POLYGON_OFFSET_FILL);
     glDisable(GL_CULL_FACE);
+    glDisable(GL_CLIP_DISTANCE0);
 }
 
 void SolidPass::store_meshes(std::span<const Copies> solids) {

@@ -5,6 +5,7 @@ uniform sampler2D light_map;
 uniform float fade;     // m: this deep below what is nearest to the light, little of it is left
 uniform float slack;    // m: as exactly as the map knows heights
 uniform float opacity;
+uniform vec3 towards_cut;  // from the eye's side, seen from the eye
 in vec3 seen, facing;
 in vec3 from_edge;
 in vec3 lit;
@@ -14,6 +15,11 @@ out vec4 result;
 vec3 shade(vec3 normal, vec3 colour, float arriving, float crowding);  // lighting.frag
 
 void main() {
+    // A face seen from inside is where a solid was cut open.
+    if (!gl_FrontFacing) {
+        result = vec4(shade(normalize(towards_cut), 0.55 * paint, 1.0, 0.0), opacity);
+        return;
+    }
     vec2 cover = texture(light_map, lit.xy).rg;
     float depth = max(cover.y / max(cover.x, 1e-3) - lit.z - slack, 0.0);
     // Half covered is half in the shadow: next to something tall there is a soft border, not its whole depth.

@@ -9,6 +9,7 @@ layout(location = 5) in vec3 z_axis;
 layout(location = 6) in vec3 origin;
 layout(location = 7) in vec3 colour;    // linear
 uniform mat4 view, projection, light_from_world;
+uniform vec4 cut;                       // what is behind this plane is cut off
 invariant gl_Position;                  // the same in both draws of what is seen through
 out vec3 seen, facing;                  // place and normal, seen from the eye
 out vec3 from_edge;
@@ -27,4 +28,5 @@ void main() {
     from_edge = inside;
     lit = (light_from_world * world).xyz;
     paint = colour;
+    gl_ClipDistance[0] = dot(cut, world);
 }

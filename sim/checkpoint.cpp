@@ -15,8 +15,7 @@ namespace sim {
 
 namespace {
 
-constexpr std::string_view magic = "WEIRCHK7";
-constexpr std::string_view magic_stem = "WEIRCHK";
+const std::string magic = std::string(checkpoint_beginning) + "8";
 
 template <class T>
 void append(std::string& bytes, const T* values, std::size_t count) {
@@ -115,6 +114,7 @@ struct CheckpointAccess {
         Particles particles;
         std::vector<Pose> poses;  // of the solids that are not fixed
         std::vector<Body> bodies;
+        std::vector<SolidHand::Touched> touched;
         SavedSteps steps;
         std::vector<Traffic::Source> sources;
         std::vector<Traffic::Sink> sinks;
@@ -126,6 +126,10 @@ struct CheckpointAccess {
     };
     static World make(const Scene& scene, Saved saved, const Bytes& bytes) {
         auto state = std::make_unique<World::State>(scene, std::move(saved.particles));
+        for (const SolidHand::Touched& one : saved.touched)
+            if (one.solid >= state->solids.size())
+                bytes.fail("is damaged (it has other solids than its scene); use an earlier checkpoint");
+        state->solids.restore_touched(std::move(saved.touched));
         if (saved.poses.size() != state->solids.movers().size() || saved.bodies.size() != state->solids.bodies().size())
             bytes.fail("is damaged (it has other solids than its scene); use an earlier checkpoint");
         state->solids.restore(saved.poses, saved.bodies);
@@ -169,7 +173,7 @@ std::string save_checkpoint(const World& world) {
     SlowSound sound = state.slow_sound;
     sound.adopt(scene);
     const std::string text = write_scene(scene);
-    std::string bytes(magic);
+    std::string bytes = magic;
     append(bytes, std::uint64_t{text.size()});
     append(bytes, std::uint64_t{state.particles.size()});
     append(bytes, std::uint64_t{poses.size()});
@@ -182,6 +186,7 @@ std::string save_checkpoint(const World& world) {
     state.particles.for_each_array([&](const auto& values) { append(bytes, values.data(), values.size()); });
     append(bytes, poses.data(), poses.size());
     append(bytes, bodies.data(), bodies.size());
+    append_list<SolidHand::Touched>(bytes, state.solids.hand().touched());
     append(bytes, state.traffic.totals());
     append_list<Traffic::Source>(bytes, state.traffic.sources());
     append_list<Traffic::Sink>(bytes, state.traffic.sinks());
@@ -197,10 +202,10 @@ std::string save_checkpoint(const World& world) {
 
 World load_checkpoint(std::string_view all, const std::string& name) {
     Bytes bytes(all, name);
-    if (!all.starts_with(magic_stem)) bytes.fail("is no checkpoint of Weir");
+    if (!all.starts_with(checkpoint_beginning)) bytes.fail("is no checkpoint of Weir");
     if (!all.starts_with(magic))
         bytes.fail("is a checkpoint of another version ('" + std::string(all.substr(0, magic.size())) + "'; this is '" +
-                   std::string(magic) + "'): go on with the program that wrote it");
+                   magic + "'): go on with the program that wrote it");
     // Before anything of it is believed: a flipped bit in the scene is no mistake in a scene.
     const std::size_t summed = all.size() - std::min(all.size(), sizeof(std::uint64_t));
     if (summed < magic.size() ||
@@ -235,6 +240,7 @@ World load_checkpoint(std::string_view all, const std::string& name) {
     bytes.take(saved.poses.data(), pose_count);
     saved.bodies.resize(body_count);
     bytes.take(saved.bodies.data(), body_count);
+    bytes.take_list(saved.touched);
     saved.traffic = bytes.take<Traffic::Totals>();
     bytes.take_list(saved.sources);
     bytes.take_list(saved.sinks);

@@ -2,7 +2,7 @@
 // interrupted. (Of a world with a skin around its search, or with dynamic solids, this is true between two frames, not
 // between the steps of one: a frame begins with a search and with contacts of its own, the next steps go on with them.)
 //
-//   "WEIRCHK7"   8 bytes; the digit is the version of all that follows
+//   "WEIRCHK8"   8 bytes; the digit is the version of all that follows
 //   sizes        of the scene's text, particles, poses and bodies, 4 x uint64
 //   time, frame  double, uint64; and the steps of bodies begun so far, uint64
 //   sound        of real-time mode: float, uint32
@@ -10,7 +10,8 @@
 //   arrays       of Particles, one after the other, in the order of the slots
 //   poses        of the solids that are not fixed, by number
 //   bodies       what dynamic solids have besides, by number
-//   traffic      who came and who left so far; then emitters, drains and layers that are led, each after its length
+//   touched      of solids that somebody moved or took out: how far from where the scene has them; after their number
+//   traffic      of what came and went: totals, and where emitters, drains and the layers of jets are
 //   steps        of a block of individual time steps under way: its length and ticks; then the arrays of who is due
 //                when, of how long a step each may take, and of pair terms, each after its length, which may be 0
 //   checksum     uint64 over all before
@@ -24,6 +25,9 @@
 #include "sim/world.hpp"
 
 namespace sim {
+
+/// How checkpoints of every version begin.
+inline constexpr std::string_view checkpoint_beginning = "WEIRCHK";
 
 [[nodiscard]] std::string save_checkpoint(const World& world);
 

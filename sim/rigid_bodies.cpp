@@ -76,6 +76,17 @@ void set_surface(btRigidBody& body, float friction, float restitution) {
     body.setRestitution(std::sqrt(restitution));
 }
 
+void make_kinematic(btRigidBody& body) {
+    body.setCollisionFlags(body.getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
+    body.setActivationState(DISABLE_DEACTIVATION);
+}
+
+void touches(btRigidBody& body, bool on) {
+    constexpr int none = btCollisionObject::CF_NO_CONTACT_RESPONSE;
+    const int flags = body.getCollisionFlags();
+    body.setCollisionFlags(on ? flags & ~none : flags | none);
+}
+
 }  // namespace
 
 struct RigidBodies::Inside {
@@ -172,12 +183,17 @@ void RigidBodies::step(const Scene& scene, Solids& solids, double time, double h
     for (const std::uint32_t number : solids.movers()) {
         btRigidBody& body = *inside_->solids[number];
         if (const std::int32_t b = solids.body_of(number); b >= 0) {
+            const bool is_out = solids.hand().is_out(number);
+            touches(body, !is_out);
             const Body& state = solids.bodies()[static_cast<std::size_t>(b)];
             body.setCenterOfMassTransform(bullets(solids[number].pose));
             body.setLinearVelocity(bullets(state.velocity));
             body.setAngularVelocity(bullets(state.spin));
             glm::vec3 pull = everywhere(solids[number].pose.position);
-            if (brush) {
+            if (const SolidHand::Goal* const goal = solids.hand().goal_of(number))
+                pull = solids.hand().pull(*goal, solids[number].pose.position, state.velocity);
+            if (is_out) pull = glm::vec3(0.0f);
+            if (brush && !is_out) {
                 const float volume = state.mass / scene.solids[solids[number].entry].density;
                 Brush wider = *brush;
                 wider.radius += std::cbrt(0.75f * std::numbers::inv_pi_v<float> * volume);
@@ -185,9 +201,11 @@ void RigidBodies::step(const Scene& scene, Solids& solids, double time, double h
             }
             body.setGravity(bullets(pull));
         } else {
+            make_kinematic(body);  // a fixed one that was touched is none yet
+            const bool is_out = solids.hand().is_out(number);
             // Bullet takes its velocity from the way between these two.
             body.setInterpolationWorldTransform(bullets(solids[number].pose));
-            body.setWorldTransform(bullets(solids.pose_at(scene, number, time + h)));
+            body.setWorldTransform(bullets(is_out ? solids[number].pose : solids.pose_ahead(scene, number, time, h)));
         }
     }
     for (std::size_t side = 0; side < 6; ++side) {
@@ -196,6 +214,7 @@ void RigidBodies::step(const Scene& scene, Solids& solids, double time, double h
     }
     inside_->world->stepSimulation(dt, 0);
     for (Body& state : solids.bodies()) {
+        if (solids.hand().is_out(state.solid)) continue;
         const btRigidBody& body = *inside_->solids[state.solid];
         const Pose& before = solids[state.solid].pose;
         state.velocity = ours(body.getLinearVelocity());

@@ -11,6 +11,22 @@ namespace sim {
 
 namespace {
 
+/// How near to a solid a particle may not begin, m.
+class RoomOfParticles {
+public:
+    RoomOfParticles(const Scene& scene, const Particles& particles)
+        : common_(scene.spacing), spacings_(spacings_of(scene)), grain_(particles.grain) {}
+    [[nodiscard]] double operator()(std::size_t i) const {
+        const float spacing = grain_.empty() ? common_ : spacings_[grain_[i]];
+        return contact_radius(spacing) - contact_margin(spacing);
+    }
+
+private:
+    float common_;
+    std::vector<float> spacings_;
+    std::span<const std::uint8_t> grain_;
+};
+
 /// Whether each particle is less than its margin outside of some solid.
 template <class Margin>
 std::vector<std::uint8_t> find_inside(const Solids& solids, spatial::BroadPhase& broad, Margin margin_of,
@@ -37,11 +53,7 @@ std::vector<std::uint8_t> find_inside(const Solids& solids, spatial::BroadPhase&
 
 std::vector<std::uint64_t> leave_out_solids(const Scene& scene, const Solids& solids, spatial::BroadPhase& broad,
                                             Particles& particles) {
-    const std::vector<float> spacings = spacings_of(scene);
-    const auto margin = [&](std::size_t i) {
-        const float spacing = particles.grain.empty() ? scene.spacing : spacings[particles.grain[i]];
-        return contact_radius(spacing) - contact_margin(spacing);
-    };
+    const RoomOfParticles margin(scene, particles);
     const auto inside = find_inside(solids, broad, margin, particles);
     std::vector<std::uint64_t> left_out;
     std::size_t from = 0, to = 0;
@@ -64,6 +76,15 @@ std::vector<std::uint64_t> leave_out_solids(const Scene& scene, const Solids& so
     }
     particles.resize(to);
     return left_out;
+}
+
+std::size_t count_inside(const Scene& scene, const ConvexShape& shape, const Pose& pose, const Particles& p) {
+    const RoomOfParticles margin(scene, p);
+    const Frame frame(pose);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < p.size(); ++i)
+        if (shape.closest(frame.to_local({p.x[i], p.y[i], p.z[i]})).distance < margin(i)) ++count;
+    return count;
 }
 
 std::size_t solid_at(const Solids& solids, const glm::dvec3& place, double margin) {

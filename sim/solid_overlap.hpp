@@ -20,6 +20,10 @@ std::vector<std::uint64_t> leave_out_solids(const Scene& scene, const Solids& so
 /// The first particle that is inside of a solid, or their number.
 [[nodiscard]] std::size_t first_inside(const Solids& solids, const Particles& particles);
 
+/// How many particles are inside of a shape that is there, or nearer to it than their radius.
+[[nodiscard]] std::size_t count_inside(const Scene& scene, const ConvexShape& shape, const Pose& pose,
+                                       const Particles& particles);
+
 /// The first solid that holds a place, or is nearer to it than `margin` (m); their number where there is none.
 [[nodiscard]] std::size_t solid_at(const Solids& solids, const glm::dvec3& place, double margin);
 

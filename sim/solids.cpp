@@ -110,16 +110,21 @@ Pose Solids::pose_at(const Scene& scene, std::size_t number, double time) const 
     const glm::dvec3 way = solid.path.empty() ? time * glm::dvec3(solid.velocity) : along(solid.path, time);
     const glm::dquat turned = turn(time * glm::radians(glm::dvec3(solid.spin)));
     // A hull is described from, and turns about, its own origin; its centre of mass goes along.
-    return as_floats({glm::dvec3(origin_[number]) + way + turned * placed.position, turned * placed.rotation});
+    const glm::dvec3 origin =
+        glm::dvec3(origin_[number]) + glm::dvec3(hand_.shift_of(static_cast<std::uint32_t>(number)));
+    return as_floats({origin + way + turned * placed.position, turned * placed.rotation});
 }
 
 void Solids::advance(const Scene& scene, double time, double dt) {
+    follow_hand(scene, time, dt);
 #pragma omp parallel for schedule(static) if (movers_.size() > solids_worth_a_team)
     for (std::size_t i = 0; i < movers_.size(); ++i) {
         const std::uint32_t number = movers_[i];
         SolidState& state = states_[number];
         state.start = state.pose;
-        if (const std::int32_t b = body_of_[number]; b >= 0) {
+        if (hand_.is_out(number)) {
+            state.velocity = state.spin = glm::vec3(0.0f);
+        } else if (const std::int32_t b = body_of_[number]; b >= 0) {
             Body& body = bodies_[static_cast<std::size_t>(b)];
             state.velocity = body.velocity + body.yielding;
             state.spin = body.spin + body.yielding_spin;

@@ -17,6 +17,7 @@
 #include "sim/pose.hpp"
 #include "sim/scene.hpp"
 #include "sim/shape.hpp"
+#include "sim/solid_hand.hpp"
 
 namespace sim {
 
@@ -56,7 +57,7 @@ public:
     [[nodiscard]] const ConvexShape& shape(std::size_t number) const noexcept { return shapes_[states_[number].entry]; }
     [[nodiscard]] std::span<const ConvexShape> shapes() const noexcept { return shapes_; }
 
-    /// Those that are not fixed, ascending.
+    /// Those that are not fixed, or were touched, ascending.
     [[nodiscard]] std::span<const std::uint32_t> movers() const noexcept { return movers_; }
     [[nodiscard]] std::span<const Body> bodies() const noexcept { return bodies_; }
     [[nodiscard]] std::span<Body> bodies() noexcept { return bodies_; }
@@ -66,8 +67,23 @@ public:
     /// Everybody goes where they are `dt` seconds after `time`, which is the time of the last call plus its step.
     void advance(const Scene& scene, double time, double dt);
 
-    /// Where a moving solid is at a time.
+    /// Where a solid that is not dynamic is at a time, if nobody holds it.
     [[nodiscard]] Pose pose_at(const Scene& scene, std::size_t number, double time) const;
+    /// The same `h` seconds after that, where somebody may hold it.
+    [[nodiscard]] Pose pose_ahead(const Scene& scene, std::uint32_t number, double time, double h) const;
+
+    // Somebody's hand (solid_hand.hpp). All of it may be asked for between two steps.
+    [[nodiscard]] const SolidHand& hand() const noexcept { return hand_; }
+    [[nodiscard]] SolidHand& hand() noexcept { return hand_; }
+    /// To a place of its centre of mass, but not out of the tank.
+    void send(const Scene& scene, std::uint32_t number, const glm::vec3& place);
+    void let_go(const Scene& scene, std::uint32_t number);
+    void take_out(const Scene& scene, std::uint32_t number);
+    /// Where somebody who is out would be if it came back, and its coming back.
+    [[nodiscard]] Pose pose_back(const Scene& scene, std::uint32_t number, double time) const;
+    void put_back(const Scene& scene, std::uint32_t number, double time);
+    /// Of a state that was saved, before restore().
+    void restore_touched(std::vector<SolidHand::Touched> touched);
 
     /// A push by the fluid: an impulse (N s) and its moment about the centre of mass (N m s).
     void add_impulse(Body& body, const glm::dvec3& impulse, const glm::dvec3& moment) const;
@@ -97,6 +113,10 @@ public:
     [[nodiscard]] std::size_t bytes() const noexcept;
 
 private:
+    void make_mover(std::uint32_t number);
+    void follow_hand(const Scene& scene, double time, double dt);
+
+    SolidHand hand_;
     std::vector<ConvexShape> shapes_;
     std::vector<SolidState> states_;
     std::vector<glm::vec3> origin_;  // of each where it was at the start of the scene

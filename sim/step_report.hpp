@@ -34,6 +34,7 @@ struct FrameReport {
     double time = 0.0;        // simulated seconds at the end of the frame
     double wall_ms = 0.0;     // all of the frame
     std::array<double, stage_count> stage_ms{};
+    bool touched = false;  // by a hand: a brush in the fluid, a solid that was moved, taken out or put back
     std::uint32_t substeps = 0;
     double shortest_step = 0.0, longest_step = 0.0;  // s
     std::uint64_t particles = 0;

@@ -98,6 +98,8 @@ double World::step(double longest) {
     if (s.steps.under_way() && s.steps.tick_length() > longest * (1.0 + 1e-9)) s.synchronise();
     const double dt = s.steps.under_way() ? s.steps.to_next(std::min(longest, s.solids.longest_step()))
                                           : std::min({longest, s.longest_stable_step(), s.next_body_step() - s.time});
+    s.solids.hand().limit(s.fastest_sound());
+    s.was_touched |= s.brush.has_value() || s.solids.hand().is_busy();
     s.took_levels = s.steps.under_way();
     s.longest_taken = s.took_levels ? s.steps.block().length : dt;
     s.drift(dt);
@@ -156,6 +158,7 @@ FrameReport World::advance_frame(spatial::FunctionRef<bool()> go_on) {
         s.is_within_frame = false;
     }
     s.describe(report);
+    if (is_over) s.was_touched = false;
     if (is_over && s.scene.real_time.on) s.follow_sound(report);
     report.wall_ms = (s.clock.now_us() - begin_us) * 1e-3;
     return report;
@@ -204,8 +207,6 @@ void World::reverse() {
         for (float& value : *values) value = -value;
     state_->solids.reverse();
 }
-
-void World::set_brush(std::optional<Brush> brush) { state_->brush = brush; }
 
 void World::set_threads(int threads) {
     if (threads < 1) throw std::invalid_argument("a world needs at least one thread");

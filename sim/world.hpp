@@ -50,6 +50,15 @@ public:
     [[nodiscard]] Scene scene_from_now() const;
     void set_parameters(const Parameters& parameters);
     void set_brush(std::optional<Brush> brush);
+    // Solids in somebody's hand (solid_hand.hpp), by their numbers; throw std::invalid_argument where there is none
+    // such.
+    /// It follows to this place of its centre of mass until it is let go.
+    void hold_solid(std::uint32_t number, const glm::vec3& place);
+    void let_go_of_solid(std::uint32_t number);
+    /// Between two frames.
+    void take_out_solid(std::uint32_t number);
+    /// Throws where there is fluid in its place by now, saying how much.
+    void put_back_solid(std::uint32_t number);
     void set_threads(int threads);
 
     /// Takes effect at the next step; no particle's state changes. Throws std::invalid_argument on an unknown name or a

@@ -265,6 +265,7 @@ void World::State::describe(FrameReport& report) {
     report.time = time;
     report.particles = particles.size();
     describe_traffic(report);
+    report.touched = was_touched;
     report.active = updates;
     report.levels = level_updates;
     report.candidates = pair_count.candidates;

@@ -51,6 +51,7 @@ struct World::State {
     Parameters parameters;
     bool parameters_changed = false;
     std::optional<Brush> brush;
+    bool was_touched = false;  // by a hand, since the frame before ended
 
     Particles particles;
     PairTerms terms;

@@ -105,7 +105,7 @@ struct Recorder::State {
 
     std::optional<sim::FrameReport> first, last;
     std::string trouble;
-    std::uint64_t steps = 0, reused_steps = 0, particle_steps = 0;
+    std::uint64_t steps = 0, reused_steps = 0, particle_steps = 0, touched_frames = 0;
     std::array<std::uint64_t, sim::most_levels> levels{};
     double wall_ms = 0.0, worst_density_error = 0.0, worst_mean_density_error = 0.0;
 };
@@ -130,6 +130,7 @@ void Recorder::add(const sim::FrameReport& report) {
     for (std::size_t stage = 0; stage < sim::stage_count; ++stage) s.stage_ms[stage].push_back(report.stage_ms[stage]);
     s.steps += report.substeps;
     s.reused_steps += report.reused;
+    s.touched_frames += report.touched ? 1 : 0;
     s.particle_steps += report.active;
     for (std::size_t level = 0; level < s.levels.size(); ++level) s.levels[level] += report.levels[level];
     s.wall_ms += report.wall_ms;
@@ -200,6 +201,7 @@ Json Recorder::State::summary(const RunResult& result, bool interrupted) const {
           {"wall_s", wall},
           {"steps", steps},
           {"reused_steps", reused_steps},
+          {"touched_frames", touched_frames},
           {"particles", end.particles},
           {"particle_steps", particle_steps},
           {"particle_steps_by_level", levels}}},

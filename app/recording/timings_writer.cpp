@@ -67,7 +67,8 @@ TimingsWriter::TimingsWriter(const std::filesystem::path& target) : file_(target
         << "left"
         << "skipped"
         << "inflow_m3_s"
-        << "outflow_m3_s";
+        << "outflow_m3_s"
+        << "touched";
     file_.write(row.finish());
 }
 
@@ -81,7 +82,7 @@ void TimingsWriter::add(const sim::FrameReport& r) {
         << r.solid_counters.lookups << r.solid_counters.candidates << r.solid_counters.pairs << r.body_pairs
         << r.body_contacts << r.broadphase << r.kinetic_energy << r.potential_energy << r.momentum[0] << r.momentum[1]
         << r.momentum[2] << r.mean_density_error << r.max_density_error << r.max_speed << levels_text(r) << r.emitted
-        << r.drained << r.left << r.skipped << r.inflow << r.outflow;
+        << r.drained << r.left << r.skipped << r.inflow << r.outflow << (r.touched ? 1 : 0);
     file_.write(row.finish());
 }
 

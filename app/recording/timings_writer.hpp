@@ -15,6 +15,7 @@
 //   neighbours                         the module that ran
 //   search_bytes, bytes                memory of the search; of the search, the particles and all scratch
 //   kinetic_energy_J, potential_energy_J, momentum_x, momentum_y, momentum_z (kg m/s)
+//   touched                            1 where a hand acted: a brush in the fluid, a solid that was moved or taken out
 //   mean_density_error, max_density_error, max_speed (relative to rest; m/s)
 #pragma once
 

@@ -41,6 +41,13 @@ void toggle_cells(Workbench& bench) {
                  bench.settings.shows_cells ? "shown" : "hidden");
 }
 
+void take_out_solid(Workbench& bench) {
+    if (bench.settings.picked_solid)
+        bench.laboratory.take_out_or_put_back(*bench.settings.picked_solid);
+    else
+        bench.laboratory.toasts.show(Tone::notice, "click on a solid first: a gate, a pillar, a crate");
+}
+
 /// Closes what lies over the picture, the topmost first: menus, the line for commands, the browser of files, the key
 /// overlay, the list of errors, the comparison, the picked particle, messages.
 void close_overlays(Workbench& bench) {
@@ -58,6 +65,8 @@ void close_overlays(Workbench& bench) {
         bench.settings.shows_comparison = false;
     } else if (bench.settings.cells.picked) {
         bench.settings.cells.picked.reset();
+    } else if (bench.settings.picked_solid) {
+        bench.settings.picked_solid.reset();
     } else {
         bench.laboratory.toasts.clear();
     }
@@ -83,6 +92,7 @@ constexpr auto list = std::to_array<Action>({
     {"Simulation", "Push or pull", "B", GLFW_KEY_B, false,
      [](Workbench& b) { b.settings.brush_pulls = !b.settings.brush_pulls; },
      [](const Workbench& b) { return b.settings.brush_pulls; }},
+    {"Simulation", "Take the picked solid out, put it back", "Delete", GLFW_KEY_DELETE, false, take_out_solid, nullptr},
     {"Simulation", "Record timings", "R", GLFW_KEY_R, false, [](Workbench& b) { b.laboratory.toggle_recording(); },
      [](const Workbench& b) { return b.laboratory.is_recording(); }},
     {"Simulation", "Save picture", "P", GLFW_KEY_P, false, [](Workbench& b) { b.wants_picture = true; }, nullptr},
@@ -110,6 +120,8 @@ constexpr auto list = std::to_array<Action>({
      [](Workbench& b) { b.settings.sees_through_solids = !b.settings.sees_through_solids; },
      [](const Workbench& b) { return b.settings.sees_through_solids; }},
 
+    {"View", "Cut open", "K", GLFW_KEY_K, false, [](Workbench& b) { b.settings.is_cut = !b.settings.is_cut; },
+     [](const Workbench& b) { return b.settings.is_cut; }},
     {"View", "Cells", "D", GLFW_KEY_D, false, toggle_cells, [](const Workbench& b) { return b.settings.shows_cells; }},
 
     {"Window", "Any command by its name", "Ctrl+P", GLFW_KEY_P, true, show_commands, nullptr},

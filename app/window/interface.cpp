@@ -17,6 +17,12 @@ constexpr ImGuiWindowFlags fixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlag
                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
 
+/// In a narrow window the picture comes first, as long as the panel can still be read.
+float side_width(float display, float font) {
+    constexpr float narrow_share = 0.38f, least = 15.0f;
+    return std::min({panel_width * font, std::max(narrow_share * display, least * font), 0.5f * display});
+}
+
 bool begin_fixed(const char* name, ImVec2 min, ImVec2 size) {
     ImGui::SetNextWindowPos(min);
     ImGui::SetNextWindowSize(size);
@@ -36,6 +42,7 @@ void draw_side_panel(Workbench& bench, float top, ImVec2 size) {
         broad_panel(bench);
         cells_panel(bench);
         colour_panel(bench);
+        cut_panel(bench);
         brush_panel(bench);
         parameters_panel(bench);
         numbers_panel(bench);
@@ -78,7 +85,7 @@ void draw_interface(Workbench& bench) {
     if (settings.shows_panels) {
         draw_menu_bar(bench);
         const float top = ImGui::GetFrameHeight();
-        const float side = std::min(panel_width * font, 0.5f * display.x);
+        const float side = side_width(display.x, font);
         draw_side_panel(bench, top, {side, std::max(display.y - top, 1.0f)});
         free = {{side, top}, {display.x - side, display.y - top}};
         // In a low window the picture comes first.
@@ -95,6 +102,7 @@ void draw_interface(Workbench& bench) {
     draw_search_marks(bench);
     draw_broad_marks(bench);
     draw_probe_marks(bench);
+    bench.view.draw_picked_solid(*ImGui::GetBackgroundDrawList(), bench.laboratory.state(), settings);
     draw_clock(bench);
     const bool has_colours = !settings.shows_cells || settings.cell_look.water == CellLook::Water::coloured;
     if (has_colours && free.size.y > 20.0f * font && free.size.x > 20.0f * font) {

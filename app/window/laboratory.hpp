@@ -108,13 +108,21 @@ public:
     [[nodiscard]] GravityDial& gravity() noexcept { return gravity_; }
     void apply_parameters();
     void restore_parameters();  // all of them as the scene has them
-    void undo();                // the last change of parameters
+    void undo();                // the last change of parameters, or of a solid
     void redo();
     [[nodiscard]] const ParameterChanges& changes() const noexcept { return changes_; }
 
     [[nodiscard]] sim::Colouring colouring() const noexcept { return colouring_; }
     void set_colouring(sim::Colouring colouring);
     void set_brush(const std::optional<sim::Brush>& brush);
+
+    // Solids, by their numbers (World::hold_solid())
+    [[nodiscard]] std::string name_of_solid(std::uint32_t solid) const;
+    void hold_solid(std::uint32_t solid, const glm::vec3& place);
+    /// Moved from one place of its centre to another.
+    void let_go_of_solid(std::uint32_t solid, const glm::vec3& before, const glm::vec3& after);
+    void take_out_or_put_back(std::uint32_t solid);
+
     /// What of the search states are to carry; nothing costs nothing.
     void show_search(const std::optional<SearchViewRequest>& request) { simulation_.set_search_view(request); }
     void show_broad_phase(const std::optional<BroadViewRequest>& request) { simulation_.set_broad_view(request); }
@@ -150,6 +158,8 @@ private:
     void open_checkpoint(const std::filesystem::path& file);
     void hear_of_states();
     void send_parameters();
+    void bring_about(const ParameterChanges::Wanted& wanted, const char* how);
+    void put_solid(const SolidPlace& wanted);
     /// These instead of the scene's own modules, unless empty.
     [[nodiscard]] Opened open(const std::filesystem::path& file, const std::string& neighbours,
                               const std::string& broadphase) const;

@@ -25,19 +25,23 @@ void Laboratory::restore_parameters() {
 }
 
 void Laboratory::undo() {
-    if (!changes_.can_undo()) return;
-    parameters_ = changes_.undo(parameters_);
-    gravity_ = GravityDial::of(parameters_.gravity);
-    send_parameters();
-    toasts.show(Tone::notice, "a change of parameters taken back");
+    if (changes_.can_undo()) bring_about(changes_.undo(parameters_), "taken back");
 }
 
 void Laboratory::redo() {
-    if (!changes_.can_redo()) return;
-    parameters_ = changes_.redo(parameters_);
+    if (changes_.can_redo()) bring_about(changes_.redo(parameters_), "made again");
+}
+
+void Laboratory::bring_about(const ParameterChanges::Wanted& wanted, const char* how) {
+    if (const auto* const solid = std::get_if<SolidPlace>(&wanted)) {
+        put_solid(*solid);
+        toasts.show(Tone::notice, std::string("a change of a solid ") + how);
+        return;
+    }
+    parameters_ = std::get<sim::Parameters>(wanted);
     gravity_ = GravityDial::of(parameters_.gravity);
     send_parameters();
-    toasts.show(Tone::notice, "a change of parameters made again");
+    toasts.show(Tone::notice, std::string("a change of parameters ") + how);
 }
 
 }  // namespace app

@@ -148,12 +148,34 @@ void solids_table(const std::vector<sim::Solid>& solids) {
     if (turned != 0.0f) ImGui::SetScrollY(ImGui::GetScrollY() - turned);
 }
 
+/// What can be done with the solid that was clicked on.
+void picked_rows(Workbench& bench) {
+    std::optional<std::uint32_t>& picked = bench.settings.picked_solid;
+    const auto& solids = bench.laboratory.state().solids;
+    if (picked && *picked >= solids.size()) picked.reset();
+    label("Picked");
+    if (!picked) {
+        ImGui::TextDisabled("none: click on one");
+        hint(
+            "Drag a solid to move it, in the plane of the view or, with Shift, along one axis. It goes through the "
+            "fluid no faster than a tenth of sound. Bodies are thrown where they are let go; fixed ones stay there, "
+            "and Ctrl+Z sends them back. Planes stay where they are.");
+        return;
+    }
+    ImGui::TextUnformatted(bench.laboratory.name_of_solid(*picked).c_str());
+    if (ImGui::Button(solids[*picked].is_out ? "Put it back" : "Take it out", {-1.0f, 0.0f}))
+        bench.laboratory.take_out_or_put_back(*picked);
+    mark("solid-out");
+    explain("A gate is lifted so: what it held back flows. It can be put back where there is no fluid. Key: Delete");
+}
+
 }  // namespace
 
 void broad_panel(Workbench& bench) {
     Laboratory& laboratory = bench.laboratory;
     if (laboratory.scene().solids.empty() || !section("Solids", true, bench.fonts.strong)) return;
     solids_table(laboratory.scene().solids);
+    picked_rows(bench);
     label("Look");
     ImGui::Checkbox("see through", &bench.settings.sees_through_solids);
     mark("see-through");

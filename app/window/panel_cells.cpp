@@ -18,15 +18,6 @@ bool combo(const char* name, const char* marked, Enum& value, const std::array<c
     return changed;
 }
 
-void slice_row(int& axis) {
-    label("Slice across");
-    for (int one = 0; one < 3; ++one) {
-        if (one > 0) ImGui::SameLine();
-        const char name[2] = {"xyz"[one], '\0'};
-        ImGui::RadioButton(name, &axis, one);
-    }
-}
-
 void most_row(std::size_t& value, const char* which) {
     label("At most");
     auto most = static_cast<int>(value);
@@ -47,7 +38,7 @@ void search_rows(Settings& settings) {
           "At the surface: cells beside which there is no water. Around the particle: within a reach and a half of the "
           "one you picked, or of the middle of the water. In a slice: those that a plane through it cuts; the water on "
           "the near side is cut away.");
-    if (settings.cells.choice == CellChoice::slice) slice_row(settings.cells.axis);
+    if (settings.cells.choice == CellChoice::slice) axis_row("Slice across", settings.cells.axis);
     most_row(settings.cells.most, "the nearest (around a particle) or those with the most particles");
     combo("Colour", "cells-colour", settings.cell_look.colour, cell_colour_names,
           "By the particles that are in a cell, or by its level: 0 is the finest; most searches have only that.");
@@ -65,7 +56,7 @@ void broad_rows(Settings& settings) {
         settings.broad_cells.slice = in_slice == 1;
     mark("broad-cells-choice");
     explain("In a slice: those cells and boxes of solids that a plane through the middle of the tank cuts.");
-    if (settings.broad_cells.slice) slice_row(settings.broad_cells.axis);
+    if (settings.broad_cells.slice) axis_row("Slice across", settings.broad_cells.axis);
     most_row(settings.broad_cells.most, "those with the most solids in them");
     water_row(settings);
 }

@@ -14,6 +14,7 @@ void search_panel(Workbench& bench);
 void broad_panel(Workbench& bench);
 void cells_panel(Workbench& bench);
 void colour_panel(Workbench& bench);
+void cut_panel(Workbench& bench);
 void brush_panel(Workbench& bench);
 void parameters_panel(Workbench& bench);
 void numbers_panel(Workbench& bench);

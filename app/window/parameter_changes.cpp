@@ -3,18 +3,6 @@
 #include <utility>
 
 namespace app {
-namespace {
-
-sim::Parameters move_over(std::vector<sim::Parameters>& from, std::vector<sim::Parameters>& to,
-                          const sim::Parameters& now) {
-    if (from.empty()) return now;
-    to.push_back(now);
-    sim::Parameters result = std::move(from.back());
-    from.pop_back();
-    return result;
-}
-
-}  // namespace
 
 void ParameterChanges::clear() {
     past_.clear();
@@ -22,23 +10,50 @@ void ParameterChanges::clear() {
     last_.reset();
 }
 
+void ParameterChanges::add(Change change) {
+    if (past_.size() == most) past_.erase(past_.begin());
+    past_.push_back(std::move(change));
+}
+
 void ParameterChanges::note(const sim::Parameters& before, double time) {
     const bool goes_on = last_ && time - *last_ < pause;
     last_ = time;
     future_.clear();
-    if (goes_on) return;
-    if (past_.size() == most) past_.erase(past_.begin());
-    past_.push_back(before);
+    if (!goes_on) add(before);
 }
 
-sim::Parameters ParameterChanges::undo(const sim::Parameters& now) {
+void ParameterChanges::note(const SolidPlace& before, const SolidPlace& after) {
     last_.reset();
-    return move_over(past_, future_, now);
+    future_.clear();
+    add(OfSolid{before, after});
 }
 
-sim::Parameters ParameterChanges::redo(const sim::Parameters& now) {
+ParameterChanges::Change ParameterChanges::taken_from(std::vector<Change>& list) {
+    Change change = std::move(list.back());
+    list.pop_back();
+    return change;
+}
+
+ParameterChanges::Wanted ParameterChanges::undo(const sim::Parameters& now) {
     last_.reset();
-    return move_over(future_, past_, now);
+    Change change = taken_from(past_);
+    if (const auto* const solid = std::get_if<OfSolid>(&change)) {
+        future_.push_back(*solid);
+        return solid->before;
+    }
+    future_.emplace_back(now);
+    return std::get<sim::Parameters>(std::move(change));
+}
+
+ParameterChanges::Wanted ParameterChanges::redo(const sim::Parameters& now) {
+    last_.reset();
+    Change change = taken_from(future_);
+    if (const auto* const solid = std::get_if<OfSolid>(&change)) {
+        past_.push_back(*solid);
+        return solid->after;
+    }
+    past_.emplace_back(now);
+    return std::get<sim::Parameters>(std::move(change));
 }
 
 }  // namespace app

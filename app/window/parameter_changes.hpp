@@ -1,12 +1,23 @@
-// What parameters were before each change, to take changes back and to make them again.
+// What parameters were before each change, and where solids were before each of theirs, to take changes back and to
+// make them again.
 #pragma once
 
+#include <cstdint>
+#include <glm/vec3.hpp>
 #include <optional>
+#include <variant>
 #include <vector>
 
 #include "sim/scene.hpp"
 
 namespace app {
+
+/// Where a solid is to be: its centre of mass, or out of the tank.
+struct SolidPlace {
+    std::uint32_t solid = 0;  // its number
+    glm::vec3 centre{0.0f};   // m
+    bool is_out = false;
+};
 
 class ParameterChanges {
 public:
@@ -16,16 +27,25 @@ public:
     void clear();
     /// Of a change made at a time, in seconds; what was taken back before can then not be made again.
     void note(const sim::Parameters& before, double time);
+    void note(const SolidPlace& before, const SolidPlace& after);
 
     [[nodiscard]] bool can_undo() const noexcept { return !past_.empty(); }
     [[nodiscard]] bool can_redo() const noexcept { return !future_.empty(); }
-    /// What they are to be instead of these.
-    [[nodiscard]] sim::Parameters undo(const sim::Parameters& now);
-    [[nodiscard]] sim::Parameters redo(const sim::Parameters& now);
+    /// What is to be instead of what is now; something must be there to undo, or to redo.
+    using Wanted = std::variant<sim::Parameters, SolidPlace>;
+    [[nodiscard]] Wanted undo(const sim::Parameters& now);
+    [[nodiscard]] Wanted redo(const sim::Parameters& now);
 
 private:
-    std::vector<sim::Parameters> past_, future_;
-    std::optional<double> last_;  // when the last change was made, unless something was taken back since
+    struct OfSolid {
+        SolidPlace before, after;
+    };
+    using Change = std::variant<sim::Parameters, OfSolid>;
+    void add(Change change);
+    [[nodiscard]] static Change taken_from(std::vector<Change>& list);
+
+    std::vector<Change> past_, future_;
+    std::optional<double> last_;  // when parameters were changed last, unless something else was done since
 };
 
 }  // namespace app

@@ -26,6 +26,16 @@ struct Settings {
 
     bool sees_through_solids = false;
 
+    bool is_cut = false;
+    int cut_axis = 1;
+    float cut_share = 0.5f;  // of the tank along that axis
+    [[nodiscard]] Cut cut_at(const sim::Domain& tank) const {
+        return {cut_axis, tank.min[cut_axis] + cut_share * (tank.max[cut_axis] - tank.min[cut_axis])};
+    }
+    [[nodiscard]] std::optional<Cut> cut(const sim::Domain& tank) const {
+        return is_cut ? std::optional(cut_at(tank)) : std::nullopt;
+    }
+
     /// Cells of the search, and what it does for a particle, or those of the broad phase.
     enum class CellsOf { search, broad_phase };
     bool shows_cells = false;
@@ -34,6 +44,8 @@ struct Settings {
     BroadViewRequest broad_cells;  // likewise
     CellLook cell_look;            // and how
     [[nodiscard]] bool shows_cells_of(CellsOf whose) const { return shows_cells && cells_of == whose; }
+
+    std::optional<std::uint32_t> picked_solid;  // its number
 
     bool brush_pulls = false;      // Shift or Ctrl turns it round while held
     float brush_radius = 0.1f;     // m

@@ -11,6 +11,7 @@
 
 #include "app/present.hpp"
 #include "app/window/pick.hpp"
+#include "app/window/projection.hpp"
 #include "app/window/theme.hpp"
 
 namespace app {
@@ -48,12 +49,9 @@ void ViewControl::handle(Laboratory& laboratory, Settings& settings) {
     const bool is_over = !io.WantCaptureMouse && area.holds(io.MousePos);
     if (drag_ == Drag::none) {
         hand_.reset();
+        solid_.reset();
         if (is_over) {
-            if (const auto hit =
-                    pick(laboratory.state(), ray_at(io.MousePos), pick_radius * laboratory.scene().spacing)) {
-                hand_ = hit->place;
-                under_ = hit->particle;
-            }
+            look_under(laboratory, settings, ray_at(io.MousePos));
             begin_drag(laboratory, settings);
         }
     }
@@ -63,6 +61,7 @@ void ViewControl::handle(Laboratory& laboratory, Settings& settings) {
     if (drag_ == Drag::orbit) camera_.orbit(moved);
     if (drag_ == Drag::pan) camera_.pan(moved, static_cast<int>(area.size.y));
     if (drag_ == Drag::brush) move_hand(laboratory, settings);
+    if (drag_ == Drag::solid) grip_.move(laboratory, ray_at(io.MousePos), forward(), io.KeyShift);
     if (is_over && io.MouseWheel != 0.0f) {
         // Between a particle and a tank that is still seen: who turns the wheel on and on is not lost in empty space.
         const sim::Domain& tank = laboratory.scene().domain;
@@ -72,6 +71,22 @@ void ViewControl::handle(Laboratory& laboratory, Settings& settings) {
         camera_.zoom(io.MouseWheel, {io.MousePos.x - area.min.x, io.MousePos.y - area.min.y},
                      static_cast<int>(area.size.x), static_cast<int>(area.size.y));
     }
+}
+
+/// The water or a solid, whichever is nearer.
+void ViewControl::look_under(const Laboratory& laboratory, const Settings& settings, const render::Ray& from_eye) {
+    const std::optional<Cut> cut = settings.cut(laboratory.scene().domain);
+    const std::optional<render::Ray> seen = cut ? cut->behind(from_eye) : std::optional(from_eye);
+    if (!seen) return;
+    const render::Ray& ray = *seen;
+    const auto hit = pick(laboratory.state(), ray, pick_radius * laboratory.scene().spacing);
+    solid_ = grip_.hit(laboratory.state(), ray);
+    if (!hit) return;
+    const auto depth = [&](const glm::vec3& place) { return glm::dot(place - ray.origin, ray.direction); };
+    if (solid_ && depth(solid_->place) < depth(hit->place)) return;
+    solid_.reset();
+    hand_ = hit->place;
+    under_ = hit->particle;
 }
 
 void ViewControl::begin_drag(Laboratory& laboratory, Settings& settings) {
@@ -85,7 +100,7 @@ void ViewControl::begin_drag(Laboratory& laboratory, Settings& settings) {
     }
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         button_ = ImGuiMouseButton_Left;
-        drag_ = hand_ ? Drag::brush : Drag::orbit;
+        drag_ = solid_ ? Drag::solid : hand_ ? Drag::brush : Drag::orbit;
     } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
         button_ = ImGuiMouseButton_Right;
         drag_ = io.KeyShift ? Drag::pan : Drag::orbit;
@@ -98,18 +113,22 @@ void ViewControl::begin_drag(Laboratory& laboratory, Settings& settings) {
         velocity_ = glm::vec3(0.0f);
         spdlog::info("brush {} at {:.3f} {:.3f} {:.3f}", pulls_ ? "pull" : "push", plane_.x, plane_.y, plane_.z);
         move_hand(laboratory, settings);
+    } else if (drag_ == Drag::solid) {
+        settings.picked_solid = solid_->solid;
+        grip_.take(laboratory, *solid_);
     } else if (drag_ != Drag::none) {
         spdlog::info("camera: {}", drag_ == Drag::orbit ? "orbit" : "pan");
     }
 }
 
+glm::vec3 ViewControl::forward() const { return glm::normalize(camera_.target - camera_.eye()); }
+
 void ViewControl::move_hand(Laboratory& laboratory, const Settings& settings) {
     const ImGuiIO& io = ImGui::GetIO();
     const render::Ray ray = ray_at(io.MousePos);
-    const glm::vec3 forward = glm::normalize(camera_.target - camera_.eye());
-    const float along = glm::dot(ray.direction, forward);
+    const float along = glm::dot(ray.direction, forward());
     if (along < 1e-3f) return;
-    const glm::vec3 place = ray.origin + ray.direction * (glm::dot(plane_ - ray.origin, forward) / along);
+    const glm::vec3 place = ray.origin + ray.direction * (glm::dot(plane_ - ray.origin, forward()) / along);
 
     const float seconds = std::max(io.DeltaTime, 1e-4f);
     const float share = 1.0f - std::exp(-seconds / hand_calm);
@@ -127,6 +146,7 @@ void ViewControl::move_hand(Laboratory& laboratory, const Settings& settings) {
 }
 
 void ViewControl::end_drag(Laboratory& laboratory) {
+    if (drag_ == Drag::solid) grip_.let_go(laboratory);
     if (drag_ == Drag::brush) laboratory.set_brush(std::nullopt);
     drag_ = Drag::none;
 }
@@ -181,14 +201,33 @@ render::View ViewControl::view(ImVec2 display, ImVec2 framebuffer_scale) const {
     return view;
 }
 
+void ViewControl::draw_picked_solid(ImDrawList& list, const Snapshot& state, const Settings& settings) {
+    if (!settings.picked_solid) return;
+    list.PushClipRect(area.min, {area.min.x + area.size.x, area.min.y + area.size.y}, true);
+    grip_.draw(list, state, *settings.picked_solid, Projection(*this, ImGui::GetIO().DisplaySize),
+               palette(settings.theme).accent);
+    list.PopClipRect();
+}
+
 void ViewControl::draw_ring(ImDrawList& list, const Settings& settings) const {
+    if (solid_ && drag_ == Drag::none) {  // a cross of arrows: it can be taken
+        const ImVec2 at = ImGui::GetIO().MousePos;
+        const float size = 0.9f * ImGui::GetFontSize(), head = 0.35f * size;
+        const ImU32 colour = palette(settings.theme).accent;
+        for (const ImVec2 to : std::to_array<ImVec2>({{1, 0}, {-1, 0}, {0, 1}, {0, -1}})) {
+            const ImVec2 tip(at.x + to.x * size, at.y + to.y * size), foot(tip.x - to.x * head, tip.y - to.y * head);
+            list.AddLine(at, foot, colour, 2.0f);
+            list.AddTriangleFilled(tip, {foot.x - to.y * head, foot.y + to.x * head},
+                                   {foot.x + to.y * head, foot.y - to.x * head}, colour);
+        }
+        return;
+    }
     if (!hand_ || (drag_ != Drag::none && drag_ != Drag::brush)) return;
     if (drag_ == Drag::none && click_picks(settings)) {
         list.AddCircle(ImGui::GetIO().MousePos, 0.5f * ImGui::GetFontSize(), palette(settings.theme).accent, 0, 2.0f);
         return;
     }
-    const glm::vec3 forward = glm::normalize(camera_.target - camera_.eye());
-    const float depth = glm::dot(*hand_ - camera_.eye(), forward);
+    const float depth = glm::dot(*hand_ - camera_.eye(), forward());
     const float pixels_per_metre =
         0.5f * area.size.y / (std::tan(0.5f * camera_.field_of_view) * std::max(depth, 1e-3f));
     const ImVec2 centre = ImGui::GetIO().MousePos;

@@ -7,6 +7,7 @@
 
 #include "app/window/laboratory.hpp"
 #include "app/window/settings.hpp"
+#include "app/window/solid_grip.hpp"
 #include "render/camera.hpp"
 
 namespace app {
@@ -41,16 +42,20 @@ public:
     /// The ring around the brush, while the pointer is over water or the hand is in it; a small one where a click would
     /// pick a particle.
     void draw_ring(ImDrawList& list, const Settings& settings) const;
+    /// The box and the name of the solid that was picked.
+    void draw_picked_solid(ImDrawList& list, const Snapshot& state, const Settings& settings);
 
     Area area;  // set by the layout
 
 private:
-    enum class Drag { none, orbit, pan, brush };
+    enum class Drag { none, orbit, pan, brush, solid };
 
     [[nodiscard]] render::Ray ray_at(ImVec2 pointer) const;
     void begin_drag(Laboratory& laboratory, Settings& settings);
     /// While cells are shown a plain click looks into the water; with Shift or Ctrl it is the hand's, as ever.
     [[nodiscard]] static bool click_picks(const Settings& settings);
+    void look_under(const Laboratory& laboratory, const Settings& settings, const render::Ray& from_eye);
+    [[nodiscard]] glm::vec3 forward() const;
     void move_hand(Laboratory& laboratory, const Settings& settings);
     void end_drag(Laboratory& laboratory);
 
@@ -63,8 +68,10 @@ private:
     int button_ = 0;                 // of the drag
     std::optional<glm::vec3> hand_;  // where the brush is, or would be
     std::size_t under_ = 0;          // the particle there, by its place in the snapshot
-    glm::vec3 plane_{0.0f};          // a point of the plane that the hand moves in
-    glm::vec3 velocity_{0.0f};       // of the hand, m/s
+    SolidGrip grip_;
+    std::optional<SolidGrip::Hit> solid_;  // under the pointer, in front of the water
+    glm::vec3 plane_{0.0f};                // a point of the plane that the hand moves in
+    glm::vec3 velocity_{0.0f};             // of the hand, m/s
     bool pulls_ = false;
 };
 

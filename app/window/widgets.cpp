@@ -102,6 +102,17 @@ bool field_slider(const char* name, float& value, float scene_value, const sim::
     return changed;
 }
 
+void axis_row(const char* name, int& axis) {
+    label(name);
+    ImGui::PushID(name);
+    for (int one = 0; one < 3; ++one) {
+        if (one > 0) ImGui::SameLine();
+        const char letter[2] = {"xyz"[one], '\0'};
+        ImGui::RadioButton(letter, &axis, one);
+    }
+    ImGui::PopID();
+}
+
 void number_cells(const char* name, const std::string& value, const std::string& help) {
     ImGui::TableNextColumn();
     ImGui::TextDisabled("%s", name);

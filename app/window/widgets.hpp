@@ -39,6 +39,9 @@ struct Dial {
 };
 bool dial(const char* name, float& value, float usual, const Dial& dial);
 
+/// One of x, y, z.
+void axis_row(const char* name, int& axis);
+
 /// The next two cells of a table: a name, a value at the right, and an explanation for both.
 void number_cells(const char* name, const std::string& value, const std::string& help);
 

@@ -132,6 +132,7 @@ private:
         bench_.settings.brush_radius = usual_brush_radius(bench_.laboratory.scene());
         bench_.settings.is_range_locked = false;
         bench_.settings.cells.picked.reset();
+        bench_.settings.picked_solid.reset();
         needs_camera_ = true;
         window_.set_title("Weir – " + bench_.laboratory.scene().name);
     }
@@ -175,7 +176,8 @@ private:
                           {settings.low, settings.high},
                           settings.theme,
                           settings.cell_look,
-                          settings.sees_through_solids});
+                          settings.sees_through_solids,
+                          settings.cut(bench_.laboratory.scene().domain)});
         picture_.show();
         window_.draw_interface();
         glFinish();  // so that the time is the drawing's, not that of the next call which would have to wait

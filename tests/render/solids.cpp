@@ -56,6 +56,24 @@ TEST(Solids, AreDrawnWhereTheyArePut) {
     }
 }
 
+TEST(Solids, ThatAreCutOpenShowWhatIsBehindThemAndLookSolidInside) {
+    Studio studio;
+    const std::array copies = {Copies::Copy{placed({0.0f, 0.0f, 0.0f}, glm::vec3(0.3f)), red},
+                               Copies::Copy{placed({-0.5f, 0.6f, 0.0f}, glm::vec3(0.1f)), green}};
+    const std::array solids = {Copies{cube, copies}};
+    render::Frame frame = studio.frame();
+    const render::Image empty = studio.picture(frame);
+    frame.solids = solids;
+    frame.cut = {1.0f, 0.0f, 0.0f, 0.1f};  // what is nearer to the eye than x = -0.1 is gone
+    const render::Image image = studio.picture(frame);
+    EXPECT_TRUE(is_red(seen_at(studio, image, {0.3f, 0.0f, 0.0f}))) << "its far side, from inside";
+    const glm::ivec2 before_it(studio.place_of({-0.6f, 0.6f, 0.0f}));
+    EXPECT_LT(difference(image, empty, before_it), 0.02f) << "in front of the plane nothing is left";
+    // Where the cut is, it is evenly lit: there is no corner of the inside to be seen.
+    const glm::vec3 a = seen_at(studio, image, {0.3f, 0.1f, 0.1f}), b = seen_at(studio, image, {0.3f, -0.1f, -0.1f});
+    EXPECT_LT(glm::length(a - b), 0.02f);
+}
+
 TEST(Solids, OfTwoMeshesAndOfOneMeshTwiceDoNotMixUp) {
     Studio studio;
     const std::array left = {Copies::Copy{placed({0.0f, 0.6f, 0.0f}, glm::vec3(0.1f)), red}};

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/geometric.hpp>
 #include <string_view>
 
 #include "app/window/projection.hpp"
@@ -69,6 +70,15 @@ TEST_P(Interface, LeavesThePictureRoomInEveryWindow) {
     }
 }
 
+TEST_P(Interface, LeavesMoreThanHalfOfASmallWindowToThePicture) {
+    ImGui::GetIO().DisplaySize = {640, 400};
+    drawn();
+    EXPECT_GT(bench_.view.area.size.x, 0.6f * 640.0f);
+    ImGui::GetIO().DisplaySize = {1280, 720};
+    drawn();
+    EXPECT_NEAR(bench_.view.area.min.x, 21.5f * ImGui::GetFontSize(), 1.0f) << "as wide as ever where there is room";
+}
+
 TEST_P(Interface, SurvivesEveryKey) {
     for (const app::Action& action : app::actions()) {
         app::press_key(bench_, action.key, action.with_ctrl);
@@ -130,12 +140,13 @@ TEST_P(Interface, ScrollsOnOverAListOfSolidsThatIsAtItsEnd) {
     bench_.laboratory.open_scene(folder_.write("many.json", many));
     ASSERT_TRUE(drawn_until([&] { return bench_.laboratory.scene().solids.size() == 13; }));
     const auto& windows = ImGui::GetCurrentContext()->Windows;
-    const auto list = std::find_if(windows.begin(), windows.end(), [](const ImGuiWindow* window) {
+    const auto found = std::find_if(windows.begin(), windows.end(), [](const ImGuiWindow* window) {
         return std::string_view(window->Name).find("/solids_") != std::string_view::npos;
     });
-    ASSERT_NE(list, windows.end());
-    const ImGuiWindow& panel = *(*list)->ParentWindow;
-    const ImVec2 place = (*list)->InnerRect.GetCenter();
+    ASSERT_NE(found, windows.end());
+    const ImGuiWindow* const list = *found;  // tooltips join the windows and move the list of them
+    const ImGuiWindow& panel = *list->ParentWindow;
+    const ImVec2 place = list->InnerRect.GetCenter();
     const auto turn = [&](int notches) {
         for (int i = 0; i < notches; ++i) {
             ImGui::GetIO().MousePos = place;
@@ -144,10 +155,10 @@ TEST_P(Interface, ScrollsOnOverAListOfSolidsThatIsAtItsEnd) {
         }
     };
     turn(1);
-    EXPECT_GT((*list)->Scroll.y, 0.0f);
+    EXPECT_GT(list->Scroll.y, 0.0f);
     EXPECT_EQ(panel.Scroll.y, 0.0f);
     turn(4);
-    EXPECT_EQ((*list)->Scroll.y, (*list)->ScrollMax.y);
+    EXPECT_EQ(list->Scroll.y, list->ScrollMax.y);
     EXPECT_GT(panel.Scroll.y, 0.0f);
 }
 
@@ -247,6 +258,66 @@ TEST_P(Interface, GoesToThePickedParticleAndToTheFluidWithoutOne) {
     const float across = 2.0f * picked.reach * spot->pixels_per_metre;
     EXPECT_GT(across, 0.3f * std::min(area.size.x, area.size.y)) << "its reach fills the picture";
     EXPECT_LT(across, std::min(area.size.x, area.size.y));
+}
+
+TEST_P(Interface, MovesASolidByTheMouseSendsItBackAndTakesItOut) {
+    bench_.laboratory.open_scene(folder_.write("bay.json", small_bay));
+    ASSERT_TRUE(drawn_until([&] { return bench_.laboratory.state().solids.size() == 13; }));
+    drawn();
+    bench_.view.go_home(bench_.laboratory);
+    bench_.view.look_along(app::ViewControl::Axis::front);
+    drawn();
+    constexpr std::uint32_t pillar = 1;  // which nothing hides from the front
+    const auto place = [&] { return bench_.laboratory.state().solids[pillar].pose.position; };
+    const auto spot = [&](const glm::vec3& at) {
+        return app::Projection(bench_.view, ImGui::GetIO().DisplaySize)(at.x, at.y, at.z)->at;
+    };
+    ImGuiIO& io = ImGui::GetIO();
+    const glm::vec3 before = place(), goal = before + glm::vec3(0.1f, 0.0f, 0.05f);
+    io.MousePos = spot(before);
+    drawn();
+    io.MouseDown[0] = true;
+    drawn();
+    EXPECT_TRUE(has_logged("solid 1 in hand: pillar"));
+    EXPECT_EQ(bench_.settings.picked_solid, pillar);
+    io.MousePos = spot(goal);
+    ASSERT_TRUE(drawn_until([&] { return glm::length(place() - goal) < 0.01f; })) << place().x << " " << place().z;
+    io.MouseDown[0] = false;
+    drawn();
+    EXPECT_FALSE(has_logged("brush push"));
+    press("Ctrl+Z");
+    EXPECT_TRUE(drawn_until([&] { return glm::length(place() - before) < 0.005f; })) << "goes back by itself";
+    press("Delete");
+    EXPECT_TRUE(drawn_until([&] { return bench_.laboratory.state().solids[pillar].is_out; }));
+    EXPECT_TRUE(has_logged("solid 1 taken out: pillar"));
+    press("Ctrl+Z");
+    EXPECT_TRUE(drawn_until([&] { return !bench_.laboratory.state().solids[pillar].is_out; }));
+    press("Escape");
+    EXPECT_FALSE(bench_.settings.picked_solid);
+    press("Delete");
+    EXPECT_EQ(bench_.laboratory.toasts.all().back().text, "click on a solid first: a gate, a pillar, a crate");
+}
+
+TEST_P(Interface, CutsThePictureOpenAndReachesWhatIsInside) {
+    bench_.laboratory.toggle_play();
+    drawn();
+    bench_.view.go_home(bench_.laboratory);
+    bench_.view.look_along(app::ViewControl::Axis::front);
+    press("K");
+    ASSERT_TRUE(bench_.settings.is_cut);
+    drawn();
+    const app::Cut cut = *bench_.settings.cut(bench_.laboratory.scene().domain);
+    EXPECT_EQ(cut.axis, 1);
+    EXPECT_FLOAT_EQ(cut.at, 0.25f) << "through the middle";
+    // From the front the water within 0.4 m is hit at its foremost layer, cut open at the first one behind the plane.
+    press("D");
+    ASSERT_TRUE(drawn_until([&] { return bench_.laboratory.state().has_search_view; }));
+    const app::Projection project(bench_.view, ImGui::GetIO().DisplaySize);
+    click(project(0.2f, 0.3f, 0.2f)->at);
+    ASSERT_TRUE(drawn_until([&] { return bench_.laboratory.state().search_view.picked.has_value(); }));
+    const app::Snapshot& state = bench_.laboratory.state();
+    EXPECT_GT(state.y[state.search_view.picked->slot], cut.at - 0.05f);
+    EXPECT_LT(state.y[state.search_view.picked->slot], cut.at + 0.05f);
 }
 
 TEST_P(Interface, ShowsTheComparisonAsItGrowsAndLetsOneChoose) {

@@ -1,5 +1,5 @@
-// The dam break as it should look, against a picture that was looked at and kept. It may change when the look is changed
-// on purpose: then look at the new one (the test says where it is) and put it in place of the old one.
+// The dam break as it should look, against a picture that was looked at and kept. It may change when the look is
+// changed on purpose: then look at the new one (the test says where it is) and put it in place of the old one.
 #include <gtest/gtest.h>
 
 #include <filesystem>

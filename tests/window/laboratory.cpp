@@ -8,6 +8,8 @@
 #include <fstream>
 #include <set>
 
+#include "sim/checkpoint.hpp"
+#include "sim/scene_reader.hpp"
 #include "spatial/boxes/broad_phase.hpp"
 #include "spatial/neighbour_search.hpp"
 #include "watched_laboratory.hpp"
@@ -78,6 +80,27 @@ TEST(Laboratory, KeepsTheFramesOfARecordingWhoseTraceFillsTheDisk) {
     const std::string said = laboratory.toasts.all().back().text;
     EXPECT_NE(said.find("trace.json: File too large"), std::string::npos) << said;
     EXPECT_NE(said.find("frames kept in " + run.string()), std::string::npos) << said;
+}
+
+// Overrides of the command line are for scenes that are read; the recording once stated them all the same.
+TEST(Laboratory, StatesNoOverridesInARecordingOfACheckpoint) {
+    const SceneFolder folder;
+    app::WindowOptions options = options_for(folder);
+    options.overrides = {"fluids.0.viscosity=2"};
+    app::Laboratory laboratory(options);
+    const sim::World world(sim::parse_scene(probed_dam, "probed.json"));
+    laboratory.open_scene(folder.write("state.weir", sim::save_checkpoint(world)));
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.scene().name == "Probed dam"; }));
+    laboratory.toggle_recording();
+    laboratory.step_once();
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.recorded_frames() == 1; }));
+    laboratory.toggle_recording();
+    ASSERT_TRUE(update_until(laboratory, [&] { return !laboratory.is_recording(); }));
+    const auto run = std::filesystem::directory_iterator(folder.path() / "out")->path();
+    std::string summary;
+    for (const std::string& line : lines_of(run / "summary.json")) summary += line;
+    EXPECT_NE(summary.find("\"overrides\": []"), std::string::npos);
+    EXPECT_NE(summary.find("\"touched_frames\": 0"), std::string::npos);
 }
 
 TEST(Laboratory, FinishesItsRecordingWhenItIsClosed) {

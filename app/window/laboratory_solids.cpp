@@ -1,0 +1,56 @@
+// The part of the laboratory that takes solids in hand.
+#include <spdlog/spdlog.h>
+
+#include "app/window/laboratory.hpp"
+
+namespace app {
+
+std::string Laboratory::name_of_solid(std::uint32_t solid) const {
+    const sim::Solid& described = latest_->scene->solids[latest_->solids[solid].entry];
+    return described.name.empty() ? sim::solid_shape_names[static_cast<std::size_t>(described.shape)] : described.name;
+}
+
+void Laboratory::hold_solid(std::uint32_t solid, const glm::vec3& place) {
+    simulation_.post([solid, place](sim::World& world) {
+        // Another scene may have begun between the posting and now.
+        if (solid < world.solids().size()) world.hold_solid(solid, place);
+    });
+}
+
+void Laboratory::let_go_of_solid(std::uint32_t solid, const glm::vec3& before, const glm::vec3& after) {
+    simulation_.post([solid](sim::World& world) {
+        if (solid < world.solids().size()) world.let_go_of_solid(solid);
+    });
+    // Bodies and what moves go on from there by themselves: nobody can say where they would be without the hand.
+    if (solid < latest_->solids.size() &&
+        latest_->scene->solids[latest_->solids[solid].entry].motion == sim::Motion::fixed)
+        changes_.note(SolidPlace{solid, before, false}, SolidPlace{solid, after, false});
+}
+
+void Laboratory::take_out_or_put_back(std::uint32_t solid) {
+    if (solid >= latest_->solids.size()) return;
+    const Snapshot::Solid& now = latest_->solids[solid];
+    const SolidPlace before{solid, now.pose.position, now.is_out}, after{solid, now.pose.position, !now.is_out};
+    changes_.note(before, after);
+    put_solid(after);
+    spdlog::info("solid {} {}: {}", solid, after.is_out ? "taken out" : "put back", name_of_solid(solid));
+}
+
+void Laboratory::put_solid(const SolidPlace& wanted) {
+    simulation_.post(
+        [wanted](sim::World& world) {
+            if (wanted.solid >= world.solids().size()) return;
+            const bool is_out = world.solids().hand().is_out(wanted.solid);
+            if (is_out != wanted.is_out && wanted.is_out) {
+                world.take_out_solid(wanted.solid);
+            } else if (is_out != wanted.is_out) {
+                world.put_back_solid(wanted.solid);
+            } else if (!is_out) {
+                world.hold_solid(wanted.solid, wanted.centre);
+                world.let_go_of_solid(wanted.solid);
+            }
+        },
+        Simulation::When::next_frame);
+}
+
+}  // namespace app
