@@ -1,4 +1,6 @@
 // The part of the laboratory that changes parameters, and takes changes back.
+#include <spdlog/spdlog.h>
+
 #include "app/window/laboratory.hpp"
 
 namespace app {
@@ -34,8 +36,8 @@ void Laboratory::redo() {
 
 void Laboratory::bring_about(const ParameterChanges::Wanted& wanted, const char* how) {
     if (const auto* const solid = std::get_if<SolidPlace>(&wanted)) {
-        put_solid(*solid);
-        toasts.show(Tone::notice, std::string("a change of a solid ") + how);
+        put_solid(*solid);  // seen, or told of where it cannot be
+        spdlog::info("a change of a solid {}", how);
         return;
     }
     parameters_ = std::get<sim::Parameters>(wanted);

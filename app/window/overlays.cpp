@@ -126,6 +126,7 @@ void draw_keys(Workbench& bench) {
     if (ImGui::BeginTable("mouse", 2, narrow)) {
         row("Left drag in the water", "push");
         row("Shift or Ctrl + left drag", "pull");
+        row("Left drag on a solid", "move it, with Shift along an axis");
         row("Left click, with cells shown", "pick a particle");
         row("Right drag, left beside the water", "orbit");
         row("Middle drag, Shift + right drag", "pan");

@@ -78,7 +78,7 @@ std::string count(std::uint64_t number) { return short_number(static_cast<double
 void counters(const Snapshot& state) {
     const sim::FrameReport& report = state.report;
     const spatial::BroadCounters& counters = report.solid_counters;
-    if (ImGui::BeginTable("broad-counters", 4, ImGuiTableFlags_SizingStretchProp)) {
+    if (begin_numbers("broad-counters")) {
         number_cells("Questions", count(report.solid_questions),
                      "Of the fluid in the last step: ways of particles, or cells of particles.");
         number_cells("Look-ups", count(counters.lookups),

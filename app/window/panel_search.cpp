@@ -80,7 +80,7 @@ std::string share(std::uint64_t part, std::uint64_t whole) {
 std::string count(std::uint64_t number) { return short_number(static_cast<double>(number)); }
 
 void counters(const sim::FrameReport& report) {
-    if (!ImGui::BeginTable("search-counters", 4, ImGuiTableFlags_SizingStretchProp)) return;
+    if (!begin_numbers("search-counters")) return;
     const auto particles = static_cast<double>(std::max<std::uint64_t>(report.particles, 1));
     number_cells("Candidates", count(report.candidates),
                  "Pairs that the search proposed in the last step: each is tested for its distance.");

@@ -1,5 +1,6 @@
 // Play, pause, single frame, reset, record, and how fast time passes.
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 
 #include "app/window/panels.hpp"
@@ -19,14 +20,23 @@ bool button(const char* text, const char* widest, const char* name, const std::s
     return is_pressed;
 }
 
+/// What is left for each of the buttons in a row beside its word.
+float room_of(std::initializer_list<const char*> words) {
+    const auto count = static_cast<float>(words.size());
+    float left = ImGui::GetContentRegionAvail().x - (count - 1.0f) * ImGui::GetStyle().ItemSpacing.x;
+    for (const char* word : words) left -= ImGui::CalcTextSize(word).x;
+    return left / count;
+}
+
 }  // namespace
 
 void time_panel(Workbench& bench) {
     Laboratory& laboratory = bench.laboratory;
-    const float gap = ImGui::GetStyle().ItemSpacing.x;
-    float words = 0.0f;
-    for (const char* text : {"Pause", "Back", "Step", "Reset", "Record"}) words += ImGui::CalcTextSize(text).x;
-    const float room = (ImGui::GetContentRegionAvail().x - 4 * gap - words) / 5;
+    // In a narrow panel in two rows.
+    const float room_in_one = room_of({"Pause", "Back", "Step", "Reset", "Record"});
+    const bool has_two = room_in_one < 0.7f * ImGui::GetFontSize();
+    const float room = has_two ? room_of({"Pause", "Back", "Step"}) : room_in_one;
+    const float room_below = has_two ? room_of({"Reset", "Record"}) : room_in_one;
 
     const Palette& colours = palette(bench.settings.theme);
 
@@ -43,13 +53,14 @@ void time_panel(Workbench& bench) {
     ImGui::SameLine();
     if (button("Step", "Step", "step-button", "One frame of the simulation, then pause. Key: .", room, colours.text))
         laboratory.step_once();
-    ImGui::SameLine();
+    if (!has_two) ImGui::SameLine();
     if (button("Reset", "Reset", "reset-button",
-               "The scene from its start, with the parameters as they are now. Key: Backspace", room, colours.text))
+               "The scene from its start, with the parameters as they are now. Key: Backspace", room_below,
+               colours.text))
         laboratory.reset();
     ImGui::SameLine();
     if (button(laboratory.is_recording() ? "Stop" : "Record", "Record", "record-button",
-               "Writes timings.csv, trace.json and summary.json of what runs from now on. Key: R", room,
+               "Writes timings.csv, trace.json and summary.json of what runs from now on. Key: R", room_below,
                laboratory.is_recording() ? colours.error : colours.text))
         laboratory.toggle_recording();
 

@@ -113,6 +113,11 @@ void axis_row(const char* name, int& axis) {
     ImGui::PopID();
 }
 
+bool begin_numbers(const char* name) {
+    const bool is_wide = ImGui::GetContentRegionAvail().x > 17.0f * ImGui::GetFontSize();
+    return ImGui::BeginTable(name, is_wide ? 4 : 2, ImGuiTableFlags_SizingStretchProp);
+}
+
 void number_cells(const char* name, const std::string& value, const std::string& help) {
     ImGui::TableNextColumn();
     ImGui::TextDisabled("%s", name);

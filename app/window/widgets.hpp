@@ -42,6 +42,9 @@ bool dial(const char* name, float& value, float usual, const Dial& dial);
 /// One of x, y, z.
 void axis_row(const char* name, int& axis);
 
+/// A table for number_cells(): two of them beside each other where there is room. To be ended as any table if true.
+[[nodiscard]] bool begin_numbers(const char* name);
+
 /// The next two cells of a table: a name, a value at the right, and an explanation for both.
 void number_cells(const char* name, const std::string& value, const std::string& help);
 

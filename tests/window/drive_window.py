@@ -178,6 +178,34 @@ def use_the_mouse(window):
     check(True, "pushes and pulls the water, orbits, pans and zooms")
 
 
+BAY = """{
+  "name": "Test bay",
+  "domain": {"min": [0, 0, 0], "max": [1.2, 0.6, 0.6]},
+  "spacing": 0.04,
+  "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [1.2, 0.6, 0.12]}],
+  "solids": [{"name": "pillar", "shape": "box", "size": [0.2, 0.2, 0.5], "position": [0.6, 0.3, 0.25]}],
+  "camera": {"target": [0.6, 0.3, 0.25], "distance": 2.2, "yaw": 90, "pitch": 10}
+}
+"""
+
+
+def take_a_solid_in_hand(window, scene):
+    """The pillar stands in the middle of the picture, and no water is in front of its upper half."""
+    scene.write_text(BAY)
+    type_a_path(window, scene)
+    window.expect_after(lambda: window.key("Return"), r"scene Test bay: \d+ particles")
+    window.expect(r"pictures/s")
+    window.key("Home")
+    window.expect_after(lambda: window.drag(1, (800, 220), (890, 210)), r"solid 0 in hand: pillar")
+    time.sleep(1)
+    window.expect_after(lambda: window.key("ctrl", "z"), r"a change of a solid taken back")
+    window.expect_after(lambda: window.key("Delete"), r"solid 0 taken out: pillar")
+    window.expect_after(lambda: window.key("k"), r"pictures/s")
+    window.key("k")
+    window.expect_after(lambda: window.key("period"), r"single frame")
+    check(window.is_alive(), "moves a solid with the mouse, sends it back, takes it out, and cuts the picture open")
+
+
 def save_a_picture(window, out):
     window.key("p")
     file = pathlib.Path(window.expect(r"picture saved as (.+\.png)").group(1))
@@ -346,6 +374,8 @@ def main():
             look_into_the_search(window)
             use_the_mouse(window)
             save_a_picture(window, out)
+            take_a_solid_in_hand(window, place / "test-bay.json")
+            open_by_path(window, scene)
             go_back_and_keep_a_state(window)
             open_by_path(window, scene)
             change_the_looks(window)
