@@ -79,6 +79,7 @@ weir_room(window
     window/probe_history.cpp
     window/search_marks.cpp
     window/scene_file.cpp
+    window/scene_pictures.cpp
     window/solid_grip.cpp
     window/settings_file.cpp
     window/theme.cpp

@@ -21,7 +21,7 @@ void add_scenes(Workbench& bench) {
     ImGui::Separator();
     for (const ShippedScene& scene : laboratory.scenes()) {
         if (ImGui::MenuItem(scene.title.c_str(), nullptr, scene.name == current)) laboratory.open_scene(scene.name);
-        explain(scene.watch);
+        explain_scene(bench.picture_of(scene.name), scene.watch);
     }
 }
 

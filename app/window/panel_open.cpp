@@ -93,26 +93,32 @@ void obey(Workbench& bench, const TypedPath& typed, const std::vector<FolderEntr
 
 void scene_list(Workbench& bench, const std::vector<const ShippedScene*>& scenes, ImVec2 size) {
     if (ImGui::BeginChild("shipped", size, true)) {
+        const float gap = ImGui::GetStyle().ItemSpacing.x;
         for (const ShippedScene* scene : scenes) {
             ImGui::PushID(scene->name.c_str());
-            // The title and the sentence are one thing to click, as high as both.
+            // Picture, title and sentence are one thing to click, as high as the highest of them.
             const ImVec2 top = ImGui::GetCursorPos();
-            const float width = ImGui::GetContentRegionAvail().x;
-            const ImVec2 words = ImGui::CalcTextSize(scene->watch.c_str(), nullptr, false, width);
+            const ImTextureID picture = bench.picture_of(scene->name);
+            const float room = ImGui::GetContentRegionAvail().x;
+            const ImVec2 shown = picture != nullptr ? scene_picture_size(room) : ImVec2{0.0f, 0.0f};
+            const float left = top.x + shown.x + (picture != nullptr ? gap : 0.0f);
+            const ImVec2 words = ImGui::CalcTextSize(scene->watch.c_str(), nullptr, false, top.x + room - left);
             const float title = ImGui::GetTextLineHeightWithSpacing();
-            if (ImGui::Selectable("##scene", false, 0, {0.0f, title + (scene->watch.empty() ? 0.0f : words.y)}))
-                open(bench, scene->name);
+            const float height = std::max(shown.y, title + (scene->watch.empty() ? 0.0f : words.y));
+            if (ImGui::Selectable("##scene", false, 0, {0.0f, height})) open(bench, scene->name);
             mark(("open-scene-" + scene->name).c_str());
             const ImVec2 below = ImGui::GetCursorPos();
             ImGui::SetCursorPos(top);
+            if (picture != nullptr) ImGui::Image(picture, shown);
+            ImGui::SetCursorPos({left, top.y});
             ImGui::TextUnformatted(scene->title.c_str());
             ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
             ImGui::PushTextWrapPos();
-            ImGui::SetCursorPos({top.x, top.y + title});
+            ImGui::SetCursorPos({left, top.y + title});
             ImGui::TextUnformatted(scene->watch.c_str());
             ImGui::PopTextWrapPos();
             ImGui::PopStyleColor();
-            ImGui::SetCursorPos({below.x, below.y + 0.3f * ImGui::GetFontSize()});
+            ImGui::SetCursorPos({below.x, below.y + 0.5f * ImGui::GetFontSize()});
             ImGui::PopID();
         }
         if (scenes.empty()) ImGui::TextDisabled("none of that name");

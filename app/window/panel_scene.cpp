@@ -12,7 +12,7 @@ void scene_panel(Workbench& bench) {
         for (const ShippedScene& scene : laboratory.scenes()) {
             if (ImGui::Selectable(scene.title.c_str(), scene.name == current)) laboratory.open_scene(scene.name);
             mark(("scene-item-" + scene.name).c_str());
-            explain(scene.watch);
+            explain_scene(bench.picture_of(scene.name), scene.watch);
         }
         ImGui::EndCombo();
     } else {

@@ -13,6 +13,7 @@
 namespace app {
 namespace {
 
+constexpr float rest = 0.4f;          // s: of the pointer, before it is explained what is under it
 constexpr float label_share = 0.42f;  // of the panel's width
 
 /// Three digits that count, fewer towards zero; on a logarithmic slider three everywhere.
@@ -44,8 +45,23 @@ void mark(const char* name) {
 }
 
 void explain(const std::string& text) {
-    constexpr float rest = 0.4f;  // s
     if (GImGui->HoveredIdTimer >= rest) hint(text);
+}
+
+ImVec2 scene_picture_size(float room) {
+    const float width = std::min(9.0f * ImGui::GetFontSize(), 0.4f * room);
+    return {width, width * 9.0f / 16.0f};
+}
+
+void explain_scene(ImTextureID picture, const std::string& watch) {
+    if (GImGui->HoveredIdTimer < rest || !ImGui::IsItemHovered()) return;
+    if (picture != nullptr) {
+        constexpr float width = 12.8f;  // in heights of the text: at the usual size as many pixels as the file has
+        ImGui::BeginTooltip();
+        ImGui::Image(picture, {width * ImGui::GetFontSize(), width * ImGui::GetFontSize() * 9.0f / 16.0f});
+        ImGui::EndTooltip();
+    }
+    hint(watch);
 }
 
 void hint(const std::string& text) {

@@ -19,6 +19,11 @@ void explain(const std::string& text);
 /// The same at once, for items that take no clicks.
 void hint(const std::string& text);
 
+/// The same for a shipped scene: its picture, if there is one, above the text.
+void explain_scene(ImTextureID picture, const std::string& watch);
+/// Of a scene's small picture, in a place that is so wide.
+[[nodiscard]] ImVec2 scene_picture_size(float room);
+
 /// A label in the left part of the panel; the next item fills the right part.
 void label(const char* text);
 /// The same, with an accent when the value is not the scene's.

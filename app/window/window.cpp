@@ -23,6 +23,7 @@
 #include "app/window/actions.hpp"
 #include "app/window/glfw_window.hpp"
 #include "app/window/interface.hpp"
+#include "app/window/scene_pictures.hpp"
 #include "app/window/settings_file.hpp"
 #include "app/window/theme.hpp"
 #include "app/window/workbench.hpp"
@@ -62,11 +63,13 @@ public:
           bench_(options),
           window_("Weir", kept_.width, kept_.height),
           renderer_(shaders_folder()),
+          scene_pictures_(font_folder() / "scenes"),
           // Four samples cost a software renderer four times the depth tests, and spheres gain little by them.
           picture_(window_.is_software() ? 0 : 4) {
         bench_.log = log_;
         bench_.settings = kept_.settings;
         bench_.most_threads = std::max(available_cores(), options.threads);
+        bench_.picture_of = [this](const std::string& scene) { return scene_pictures_.of(scene); };
         spdlog::info("drawing with {}", renderer_.description());
     }
 
@@ -236,6 +239,7 @@ private:
     Workbench bench_;
     GlfwWindow window_;
     render::Renderer renderer_;
+    ScenePictures scene_pictures_;
     PictureBuffer picture_;
     Presenter presenter_;
 

@@ -1,7 +1,9 @@
 // Everything that keys, menus and panels may touch.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <string>
 
 #include "app/window/colour_range.hpp"
 #include "app/window/command_list.hpp"
@@ -25,6 +27,8 @@ struct Workbench {
     CommandLine commands;
     Fonts fonts;
     std::shared_ptr<LogRing> log;
+    /// Of a shipped scene, by its name; null where there is none. None at all without a window.
+    std::function<ImTextureID(const std::string&)> picture_of = [](const std::string&) { return nullptr; };
     int most_threads = 1;          // cores there are
     double frames_per_second = 0;  // drawn, not simulated
     bool wants_picture = false;    // of the window as it is drawn next

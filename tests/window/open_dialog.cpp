@@ -7,9 +7,11 @@
 #include <fstream>
 
 #include "app/checkpoint_file.hpp"
+#include "app/data_files.hpp"
 #include "app/window/folder_view.hpp"
 #include "app/window/panels.hpp"
 #include "drawn_interface.hpp"
+#include "render/image.hpp"
 #include "sim/checkpoint.hpp"
 #include "sim/scene_reader.hpp"
 
@@ -62,6 +64,7 @@ TEST_F(OpenDialog, OpensASceneByItsPathAndSaysWhatIsNotThere) {
     press("Ctrl+O");
     drawn();
     EXPECT_EQ(bench_.open.folder, folder_.path()) << "where the scene is that runs";
+    ASSERT_TRUE(drawn_until([&] { return bench_.open.listing.trouble.empty(); })) << "the disk has answered";
     type("mi");
     hit(ImGuiKey_Tab);
     EXPECT_EQ(bench_.open.text, "mine.json");
@@ -84,6 +87,26 @@ TEST_F(OpenDialog, FindsAShippedSceneByAPartOfItsTitle) {
     EXPECT_TRUE(drawn_until([&] { return bench_.laboratory.scene().name == "Double dam break"; }));
 }
 
+TEST_F(OpenDialog, ShowsThePicturesOfTheScenesThatHaveOne) {
+    press("Ctrl+O");
+    const int without = drawn();
+    bench_.picture_of = [](const std::string& scene) -> ImTextureID {
+        static int texture = 0;
+        return scene == "dam-break" ? &texture : nullptr;
+    };
+    EXPECT_EQ(drawn(), without + 4) << "one picture is four corners more";
+}
+
+TEST(ScenePictures, AreShippedForEveryShippedScene) {
+    for (const std::string& scene : app::shipped_scenes()) {
+        const std::filesystem::path file = app::assets_folder() / "scenes" / (scene + ".png");
+        ASSERT_TRUE(std::filesystem::exists(file)) << scene << ": assets/scenes/draw.py draws it";
+        const render::Image picture = render::read_png(file);
+        EXPECT_EQ(picture.width, 192) << scene;
+        EXPECT_EQ(picture.height, 108) << scene;
+    }
+}
+
 TEST_F(OpenDialog, OpensACheckpointAndTellsOfABrokenOne) {
     sim::World world(sim::parse_scene(probed_dam, "probed.json"));
     for (int i = 0; i < 3; ++i) (void)world.advance_frame();
@@ -99,6 +122,7 @@ TEST_F(OpenDialog, OpensACheckpointAndTellsOfABrokenOne) {
     EXPECT_EQ(bench_.laboratory.scene().name, "Small dam") << "the old one goes on";
     press("Ctrl+O");
     drawn();
+    ASSERT_TRUE(drawn_until([&] { return bench_.open.listing.trouble.empty(); }));
     type("whole");
     hit(ImGuiKey_Enter);
     ASSERT_TRUE(drawn_until([&] { return bench_.laboratory.scene().name == "Probed dam"; }));
