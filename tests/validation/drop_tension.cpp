@@ -6,6 +6,7 @@
 #include <glm/geometric.hpp>
 #include <numbers>
 #include <stdexcept>
+#include <string>
 
 #include "sim/world.hpp"
 
@@ -57,6 +58,27 @@ glm::dvec3 centre_of(const sim::Particles& p) {
     glm::dvec3 sum(0.0);
     for (std::size_t i = 0; i < p.size(); ++i) sum += glm::dvec3(p.x[i], p.y[i], p.z[i]);
     return sum / static_cast<double>(p.size());
+}
+
+/// Of the pressure that forces transmit, all over the inside of a drop: where neither a probe's reach nor, from the
+/// surface, tension's goes. The particles' own pressures say little there: a packing that has come to rest holds some
+/// far above the mean and others at none.
+std::vector<sim::Probe> probes_within(const DropCase& drop, const sim::Scene& scene) {
+    constexpr double rim = 2.0 + 3.5, apart = 2.0;  // spacings
+    const double deep = std::max(0.0, double{drop.spacings} - rim);
+    const int n = static_cast<int>(deep / apart), layers = drop.flat ? 0 : n;
+    std::vector<sim::Probe> probes;
+    for (int k = -n; k <= n; ++k)
+        for (int j = -layers; j <= layers; ++j)
+            for (int i = -n; i <= n; ++i) {
+                const glm::dvec3 off = apart * glm::dvec3(i, j, k);
+                if (glm::length(off) > deep) continue;
+                sim::Probe& one = probes.emplace_back();
+                one.name = "p" + std::to_string(probes.size());
+                one.kind = sim::ProbeKind::pressure;
+                one.position = 0.5f * scene.domain.max + glm::vec3(off) * scene.spacing;
+            }
+    return probes;
 }
 
 }  // namespace
@@ -115,12 +137,14 @@ DropFigures measure_drop(const DropCase& drop, double periods) {
     calm.fluid.artificial_viscosity = 0.05f;
     sim::Scene scene = drop_scene(calm);
     scene.frame = static_cast<float>(period0 / 64.0);
+    scene.probes = probes_within(drop, scene);
     sim::World rest(scene);
     const auto advance = [](sim::World& world) {
-        const sim::FrameReport report = world.advance_frame();
+        sim::FrameReport report = world.advance_frame();
         if (!report.trouble.empty()) throw std::runtime_error("a drop went wrong: " + report.trouble);
+        return report;
     };
-    for (int frame = 0; frame < 96; ++frame) advance(rest);
+    for (int frame = 0; frame < 96; ++frame) (void)advance(rest);
 
     figures.particles = rest.particles().size();
     const double volume = static_cast<double>(figures.particles) * std::pow(double{scene.spacing}, 3.0);
@@ -132,22 +156,10 @@ DropFigures measure_drop(const DropCase& drop, double periods) {
 
     const glm::dvec3 start = 0.5 * glm::dvec3(scene.domain.max);
     const auto across = [&](glm::dvec3 d) { return drop.flat ? glm::dvec3(d.x, 0.0, d.z) : d; };
-    {
-        double pressure = 0.0, density = 0.0, count = 0.0;
-        for (int frame = 0; frame < 32; ++frame) {
-            advance(rest);
-            const auto& p = rest.particles();
-            for (std::size_t i = 0; i < p.size(); ++i) {
-                const glm::dvec3 d = across(glm::dvec3(p.x[i], p.y[i], p.z[i]) - start);
-                if (glm::length(d) > radius - 3.0 * double{scene.spacing}) continue;
-                pressure += p.pressure[i];
-                density += p.density[i] / rho;
-                ++count;
-            }
-        }
-        figures.jump = pressure / count;
-        figures.density = density / count;
-    }
+    constexpr int looks = 32;
+    for (int frame = 0; frame < looks; ++frame)
+        for (const double pressure : advance(rest).probes)
+            figures.jump += pressure / static_cast<double>(looks * scene.probes.size());
     const auto& p = rest.particles();
     double closest = 1e9;
     for (std::size_t i = 0; i < p.size(); ++i)
@@ -186,7 +198,7 @@ DropFigures measure_drop(const DropCase& drop, double periods) {
     std::vector<Sample> samples;
     const glm::dvec3 before = centre_of(world.particles());
     while (world.time() < periods * figures.expected_period) {
-        advance(world);
+        (void)advance(world);
         const auto& q = world.particles();
         const glm::dvec3 centre = centre_of(q);
         double moment = 0.0;

@@ -21,7 +21,7 @@ struct DropCase {
 
 struct DropFigures {
     std::size_t particles = 0;
-    double jump = 0.0, expected_jump = 0.0;      // Pa
+    double jump = 0.0, expected_jump = 0.0;      // as forces transmit it, Pa
     double period = 0.0, expected_period = 0.0;  // s
     double damping = 0.0;                        // rate of the oscillation, 1/s
     double misfit = 0.0;                         // of a damped oscillation to what was seen, of its amplitude
@@ -29,7 +29,6 @@ struct DropFigures {
     double spin = 0.0;                           // angular speed at the end, in those of the oscillation
     double closest = 0.0;                        // pair of particles at rest, in spacings
     double roughness = 0.0;                      // rms deviation of the outermost particles from a circle, in spacings
-    double density = 0.0;                        // inside, of rest density
 };
 
 /// Lets a drop come to rest, measures its pressure, kicks it and measures how it oscillates.
