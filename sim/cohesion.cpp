@@ -8,7 +8,6 @@ namespace sim {
 
 namespace {
 
-constexpr float least_reach = 3.5f;   // spacings
 constexpr float closest_pair = 0.6f;  // r0, spacings: less than any pair inside of a fluid is apart
 constexpr float full = 0.9f;          // inside of a liquid c varies by a few per cent
 constexpr float softness = 0.05f;     // e

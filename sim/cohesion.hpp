@@ -32,6 +32,8 @@
 namespace sim {
 
 struct Cohesion {
+    static constexpr float least_reach = 3.5f;  // spacings
+
     float reach;             // h, m
     float closest;           // u0
     float sum;               // of W over an endless lattice, the particle itself included

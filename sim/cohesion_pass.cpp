@@ -103,7 +103,8 @@ HWY_EXPORT(sum_filling_of_several);
 HWY_EXPORT(sum_pulls_of_one);
 HWY_EXPORT(sum_pulls_of_several);
 
-void CohesionPass::run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank, Particles& p) {
+void CohesionPass::run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
+                       const Images& images, Particles& p) {
     const Cohesion& cohesion = medium.cohesion;
     const bool one = medium.phases.size() == 1;
     for (auto* values : {&lack_, &fill_, &sum_x_, &sum_y_, &sum_z_}) values->resize(p.size());
@@ -144,6 +145,7 @@ void CohesionPass::run(const spatial::NeighbourSearch& search, const Medium& med
             fill_[slot] = sum_x_[slot] / (cohesion.sum * left);
             lack_[slot] = medium.phases[p.fluid[slot]].cohesion * cohesion.lack(fill_[slot]) / left;
         });
+    if (images.any()) images.share(lack_);
     stream(
         [&](const CohesionBlock& b) {
             one ? HWY_DYNAMIC_DISPATCH(sum_pulls_of_one)(b) : HWY_DYNAMIC_DISPATCH(sum_pulls_of_several)(b);

@@ -10,6 +10,7 @@
 #include <array>
 #include <vector>
 
+#include "sim/images.hpp"
 #include "sim/medium.hpp"
 #include "sim/particles.hpp"
 #include "sim/walls.hpp"
@@ -21,10 +22,11 @@ namespace sim {
 
 class CohesionPass {
 public:
-    /// Adds to the accelerations.
-    void run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank, Particles& particles);
+    /// Adds to the accelerations. What it finds of images (none, where a tank has six walls) means nothing.
+    void run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank, const Images& images,
+             Particles& particles);
 
-    /// Of the particles as they were in the last run, J.
+    /// Of the particles as they were in the last run, without images, J.
     [[nodiscard]] double energy(const Medium& medium, const Particles& particles) const;
 
     [[nodiscard]] std::size_t bytes();

@@ -58,12 +58,14 @@ void Images::follow(std::span<const spatial::Index> order) {
     for (std::size_t slot = 0; slot < order.size(); ++slot) is_real_[slot] = order[slot] < real_ ? 1 : 0;
 }
 
+void Images::share(std::vector<float>& values) const {
+    for (std::size_t image = 0; image < source_.size(); ++image)
+        values[slot_of_[real_ + image]] = values[slot_of_[source_[image]]];
+}
+
 void Images::share(PairTerms& terms) const {
-    for (std::size_t image = 0; image < source_.size(); ++image) {
-        const spatial::Index to = slot_of_[real_ + image], from = slot_of_[source_[image]];
-        terms.volume[to] = terms.volume[from];
-        terms.push[to] = terms.push[from];
-    }
+    share(terms.volume);
+    share(terms.push);
 }
 
 void Images::remove(Particles& p, Shifts& shifts) {

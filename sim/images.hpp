@@ -39,7 +39,8 @@ public:
     /// Whom to ask for: the particles, not their images.
     [[nodiscard]] spatial::Queries queries() const noexcept { return {is_real_}; }
 
-    /// Gives the images what was found for the particles themselves.
+    /// Gives the images what was found for the particles themselves, by slot.
+    void share(std::vector<float>& values) const;
     void share(PairTerms& terms) const;
 
     /// Takes the images out, wherever they are; the others keep their order.

@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 
+#include "sim/cohesion.hpp"
 #include "sim/did_you_mean.hpp"
 #include "sim/emitter_checks.hpp"
 #include "sim/fill.hpp"
@@ -77,7 +78,6 @@ public:
             if (is_fillable && spacings_good) is_fillable = has_particles(path, scene_.volumes[i]);
             volumes_good = volumes_good && is_fillable;
         }
-        check_tension();
         if (volumes_good && are_few_enough()) check_overlaps();
     }
 
@@ -134,15 +134,21 @@ private:
     }
 
     void check_thickness() {
-        const double support = static_cast<double>(scene_.support) * spacing_;
-        for (int axis = 0; axis < 3; ++axis) {
-            const double width =
-                static_cast<double>(scene_.domain.max[axis]) - static_cast<double>(scene_.domain.min[axis]);
-            if (width >= support * (1.0 - noise)) continue;
-            complain("domain.max." + std::to_string(axis),
-                     "the tank is " + metres(width) + " wide along " + axis_names[static_cast<std::size_t>(axis)] +
-                         ", less than the support of a particle (" + number_text(scene_.support) + " spacings, " +
-                         metres(support) + "): widen it or use a smaller spacing");
+        const bool has_tension = scene_.tension.model == TensionModel::cohesion &&
+                                 std::ranges::any_of(scene_.fluids, [](const Fluid& f) { return f.tension > 0.0f; });
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const int k = static_cast<int>(axis);
+            const double width = static_cast<double>(scene_.domain.max[k]) - static_cast<double>(scene_.domain.min[k]);
+            // A particle has one image along an axis to each side, a length of the tank away.
+            const bool by_tension =
+                scene_.domain.periodic[axis] && has_tension && scene_.support < Cohesion::least_reach;
+            const float needed = by_tension ? Cohesion::least_reach : scene_.support;  // spacings
+            if (width >= static_cast<double>(needed) * spacing_ * (1.0 - noise)) continue;
+            complain("domain.max." + std::to_string(k),
+                     "the tank is " + metres(width) + " wide along " + axis_names[axis] + ", less than the " +
+                         (by_tension ? "reach of tension (" : "support of a particle (") + number_text(needed) +
+                         " spacings, " + metres(static_cast<double>(needed) * spacing_) +
+                         "): widen it or use a smaller spacing");
         }
     }
 
@@ -160,17 +166,6 @@ private:
                          " spacings long there, which leaves a seam: make it a whole number of spacings, as " +
                          metres(std::max(1.0, whole) * spacing_));
         }
-    }
-
-    /// Tension is a sum over the neighbours of neighbours, and images have only half of theirs.
-    void check_tension() {
-        const bool periodic = std::ranges::find(scene_.domain.periodic, true) != scene_.domain.periodic.end();
-        for (std::size_t i = 0; i < scene_.fluids.size() && periodic; ++i)
-            if (scene_.fluids[i].tension > 0.0f)
-                complain("fluids." + std::to_string(i) + ".tension",
-                         "fluids." + std::to_string(i) +
-                             ".tension does not go with a periodic tank: set it to 0, or give the tank walls, which "
-                             "are as smooth as a mirror");
     }
 
     void check_fluid(const std::string& path, const Volume& volume) {

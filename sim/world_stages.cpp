@@ -185,7 +185,7 @@ void World::State::load_solids() {
 void World::State::add_tension() {
     switch (medium.tension_model) {
         case TensionModel::cohesion:
-            cohesion_pass.run(*search, medium, tank, particles);
+            cohesion_pass.run(*search, medium, tank, images, particles);
             break;
         case TensionModel::colour_field:
             colour_field_pass.run(*search, medium, tank, terms.volume, particles);

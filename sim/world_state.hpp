@@ -163,7 +163,7 @@ struct World::State {
         return scene.steps == Steps::individual && !images.any() && !has_tension();
     }
     /// Periodic tanks and fluids of mixed sizes take none.
-    [[nodiscard]] bool has_tension() const noexcept { return medium.has_tension() && !images.any() && !grains.mixed(); }
+    [[nodiscard]] bool has_tension() const noexcept { return medium.has_tension() && !grains.mixed(); }
     /// Fluids of mixed sizes are not shifted, and nobody is where steps may be individual: shifts move everybody.
     [[nodiscard]] bool shifts_particles() const noexcept {
         return medium.shifting > 0.0f && !grains.mixed() && !may_step_individually();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/geometric.hpp>
 #include <numbers>
 
 #include "sim/checkpoint.hpp"
@@ -13,6 +14,7 @@
 #include "spatial/neighbour_search.hpp"
 #include "tests/sim/scene_text.hpp"
 #include "tests/sim/small_scenes.hpp"
+#include "tests/validation/drop_tension.hpp"
 
 using scenes::box;
 using sim::World;
@@ -153,14 +155,47 @@ TEST(Periodic, IsWrittenAndReadBack) {
     EXPECT_EQ(sim::parse_scene(sim::write_scene(scene), "written").domain.periodic, scene.domain.periodic);
 }
 
-TEST(Periodic, ATankWithTensionIsRefused) {
-    const std::string with_tension =
-        sim::test::replaced(sim::test::good_scene, "{\"name\": \"water\"}", "{\"name\": \"water\", \"tension\": 0.07}");
-    EXPECT_EQ(sim::test::errors_in(with_tension), sim::test::Lines{});
-    const auto errors = sim::test::errors_in(
-        sim::test::replaced(with_tension, "\"max\": [1, 1, 1]", "\"max\": [1, 1, 1], \"periodic\": {\"x\": true}"));
+// A lump of fluid in the midst of a tank without walls, and the same lump on its sides, edges and corners.
+TEST(Periodic, TensionPullsAcrossSides) {
+    sim::Scene scene = endless(glm::vec3(0.0f));
+    scene.support = 2.0f;
+    scene.fluids[0].tension = 0.07f;
+    scene.frame = 2e-3f;
+    const auto lump = [&](const glm::ivec3& first) {
+        const glm::ivec3 cells(10, 8, 12);
+        std::vector<glm::vec3> places;
+        for (int k = 0; k < 5; ++k)
+            for (int j = 0; j < 3; ++j)
+                for (int i = 0; i < 4 - k / 2; ++i)
+                    places.push_back((glm::vec3((first + glm::ivec3(i, j, k)) % cells) + 0.5f) * scene.spacing);
+        const std::vector<glm::vec3> still(places.size(), glm::vec3(0.0f));
+        World world(validation::with_particles(scene, places, still));
+        run(world, 1);
+        std::vector<glm::vec3> velocities(places.size());
+        const sim::Particles& p = world.particles();
+        for (std::size_t i = 0; i < p.size(); ++i) velocities[p.id[i]] = {p.vx[i], p.vy[i], p.vz[i]};
+        return velocities;
+    };
+    const auto within = lump({3, 3, 4}), across = lump({8, 6, 10});
+    float fastest = 0.0f;
+    for (const glm::vec3& v : within) fastest = std::max(fastest, glm::length(v));
+    EXPECT_GT(fastest, 1e-4f) << "m/s: it pulls";
+    for (std::size_t i = 0; i < within.size(); ++i) EXPECT_LT(glm::length(within[i] - across[i]), 1e-3f * fastest) << i;
+}
+
+TEST(Periodic, ATankThinnerThanTensionReachesIsRefused) {
+    sim::Scene scene = endless(glm::vec3(0.0f));  // 10, 8 and 12 spacings
+    const auto errors_of_thickness = [&](float spacings, float tension) {
+        scene.domain.max.y = spacings * scene.spacing;
+        scene.volumes[0].max = scene.domain.max;
+        scene.fluids[0].tension = tension;
+        return sim::test::errors_in(sim::write_scene(scene));
+    };
+    EXPECT_EQ(errors_of_thickness(4.0f, 0.07f), sim::test::Lines{});
+    EXPECT_EQ(errors_of_thickness(3.0f, 0.0f), sim::test::Lines{});
+    const auto errors = errors_of_thickness(3.0f, 0.07f);
     ASSERT_EQ(errors.size(), 1u);
-    EXPECT_NE(errors[0].find("fluids.0.tension does not go with a periodic tank"), std::string::npos) << errors[0];
+    EXPECT_NE(errors[0].find("less than the reach of tension (3.5 spacings"), std::string::npos) << errors[0];
 }
 
 TEST(Periodic, ASeamInTheLatticeIsNamed) {

@@ -54,7 +54,7 @@ Pulled pulled(const sim::Scene& scene, sim::Particles particles) {
     search->build({particles.x, particles.y, particles.z, {&reach, 1}});
     for (auto* a : {&particles.ax, &particles.ay, &particles.az}) std::fill(a->begin(), a->end(), 0.0f);
     sim::CohesionPass pass;
-    pass.run(*search, medium, tank, particles);
+    pass.run(*search, medium, tank, sim::Images(scene.domain), particles);
     const double energy = pass.energy(medium, particles);
     return {std::move(particles), energy};
 }

@@ -104,6 +104,7 @@ sim::Scene drop_scene(const DropCase& drop, bool square) {
 
     const float width = 4.0f * drop.radius, thickness = drop.flat ? 4.0f * scene.spacing : width;
     scene.domain.max = {width, thickness, width};
+    scene.domain.periodic[1] = drop.flat;
     scene.gravity = glm::vec3(0.0f);
     scene.fluids = {drop.fluid};
     scene.tension.model = drop.model;
@@ -219,7 +220,7 @@ DropFigures measure_drop(const DropCase& drop, double periods) {
         }
     const auto& q = world.particles();
     const glm::dvec3 centre = centre_of(q);
-    figures.drift = glm::length(centre - before) / radius;
+    figures.drift = glm::length(across(centre - before)) / radius;  // along a periodic axis there is no centre
     glm::dvec3 turning(0.0);
     double inertia = 0.0;
     for (std::size_t i = 0; i < q.size(); ++i) {

@@ -1,5 +1,5 @@
 // A drop in the void, without gravity: the pressure in it by Laplace, and its slowest oscillation by Rayleigh. In two
-// dimensions the drop is a disc between two free-slip walls.
+// dimensions the drop is a cylinder without ends: a disc in a periodic slab.
 //
 //   dp = sigma / R (2-D), 2 sigma / R (3-D);   omega² = 6 sigma / (rho R³) (2-D), 8 sigma / (rho R³) (3-D)
 #pragma once
