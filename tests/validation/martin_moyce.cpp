@@ -1,10 +1,10 @@
 // Martin and Moyce 1952: a column of water of width a collapses on a dry floor. Front Z = x / a from the back wall,
 // height H = eta / (n² a) at it. Their waxed diaphragm took time to go, so their front is late; codes shift it by 0.1
-// to 0.2 in T. It stands beside the unshifted error here: who is late by 0.175 and else right is 9.1 % off (n² = 2), and
-// 8 % is what 0.15 makes. The two sizes that they measured differ by about 3 %.
-// Of the square column their front is slower still than ours, as that of n² = 2 is at the same height of 57 mm, half
-// the width: 1.2 to 1.4 sqrt(g H) where a column of 114 mm runs at 1.6 to 1.9. The drag of a smooth floor is a third of
-// what would make ours as slow, 26 % too steep without it and 15 with it. The gates stand.
+// to 0.2 in T. It stands beside the unshifted error here: who is late by 0.175 and else right is 9.1 % off (n² = 2),
+// and 8 % is what 0.15 makes. The two sizes that they measured differ by about 3 %. Of the square column their front is
+// slower still than ours, as that of n² = 2 is at the same height of 57 mm, half the width: 1.2 to 1.4 sqrt(g H) where
+// a column of 114 mm runs at 1.6 to 1.9. The drag of a smooth floor is a third of what would make ours as slow, 26 %
+// too steep without it and 15 with it. The gates stand.
 #include <algorithm>
 #include <cmath>
 
