@@ -245,7 +245,7 @@ class SameEveryTime(RunTest):
         self.succeeds("run", "--resume", half / "checkpoint-000003.weir", "--frames", 4, "--out", out, "--quiet", *sets)
         scene = summary(out)["settings"]["scene"]
         self.assertEqual((scene["modules"]["neighbours"], scene["modules"]["solid_queries"], scene["look"]["colour"]),
-                         ("compact-grid", "particles", "pressure"))
+                         ("compact-grid", "particles", "time-level"))
         self.assertEqual((scene["modules"]["search"]["skin"], scene["modules"]["broad"]["factor"]), (1, 16))
 
     def test_a_run_that_blows_up_keeps_a_state_from_before(self):
