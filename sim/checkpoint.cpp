@@ -1,6 +1,7 @@
 #include "sim/checkpoint.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <stdexcept>
 #include <type_traits>
@@ -112,7 +113,7 @@ struct CheckpointAccess {
     static const World::State& state(const World& world) { return *world.state_; }
     struct Saved {
         Particles particles;
-        std::vector<Pose> poses;  // of the solids that are not fixed
+        std::vector<Pose> poses;  // of those that are not fixed, or were touched
         std::vector<Body> bodies;
         std::vector<SolidHand::Touched> touched;
         SavedSteps steps;
@@ -148,6 +149,13 @@ struct CheckpointAccess {
                                 [&](const auto& values) { fits = fits && (values.empty() || values.size() == n); });
         if (!fits || (saved.steps.block.length > 0.0 && saved.steps.due.size() != n))
             bytes.fail("is damaged (its time steps are of other particles); use an earlier checkpoint");
+        const std::uint32_t finest = saved.steps.block.finest;
+        const bool has_levels = std::ranges::all_of(saved.steps.level, [&](float level) {
+            return level >= 0.0f && level <= static_cast<float>(finest) && level == std::floor(level);
+        });
+        if (finest > static_cast<std::uint32_t>(deepest_level_possible) ||
+            (saved.steps.block.length > 0.0 && !has_levels))
+            bytes.fail("is damaged (its time steps are of levels that there are not); use an earlier checkpoint");
         state->steps.restore(saved.steps.block, std::move(saved.steps.hurry), std::move(saved.steps.level),
                              std::move(saved.steps.since), std::move(saved.steps.due));
         state->terms = {std::move(saved.steps.volume), std::move(saved.steps.push), std::move(saved.steps.compression)};

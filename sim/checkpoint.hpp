@@ -1,6 +1,7 @@
 // A world as bytes, exact to the last bit: a run that goes on from a checkpoint cannot be told from one that was never
 // interrupted. (Of a world with a skin around its search, or with dynamic solids, this is true between two frames, not
-// between the steps of one: a frame begins with a search and with contacts of its own, the next steps go on with them.)
+// between the steps of one: a frame begins with a search and with contacts of its own, the next steps go on with them.
+// What somebody holds is let go: it stays where the checkpoint has it.)
 //
 //   "WEIRCHK8"   8 bytes; the digit is the version of all that follows
 //   sizes        of the scene's text, particles, poses and bodies, 4 x uint64
@@ -8,7 +9,7 @@
 //   sound        of real-time mode: float, uint32
 //   scene        JSON, as it was last changed while running
 //   arrays       of Particles, one after the other, in the order of the slots
-//   poses        of the solids that are not fixed, by number
+//   poses        of the solids that are not fixed, or were touched, by number
 //   bodies       what dynamic solids have besides, by number
 //   touched      of solids that somebody moved or took out: how far from where the scene has them; after their number
 //   traffic      of what came and went: totals, and where emitters, drains and the layers of jets are

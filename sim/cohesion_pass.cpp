@@ -1,5 +1,7 @@
 #include "sim/cohesion_pass.hpp"
 
+#include <cassert>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sim/cohesion_pass.cpp"
 #include <hwy/foreach_target.h>
@@ -162,6 +164,7 @@ void CohesionPass::run(const spatial::NeighbourSearch& search, const Medium& med
 }
 
 double CohesionPass::energy(const Medium& medium, const Particles& p) const {
+    assert(fill_.size() == p.size());  // in periodic tanks images have gone since
     double sum = 0.0;
     for (std::size_t slot = 0; slot < fill_.size(); ++slot)
         sum += double{medium.phases[p.fluid[slot]].cohesion * medium.lattice.cell_volume} *

@@ -5,8 +5,9 @@
 //   numbers            0          1       2       3        4          what a broad phase calls them
 //
 // During a step of the fluid a solid goes straight from `start` to `pose` and turns evenly. Where a moving solid is
-// follows from the time alone. A dynamic one is moved by its velocity; gravity, other solids and the tank change that
-// through Bullet in steps of their own (rigid_bodies.hpp), the fluid after each of its steps (add_impulse()).
+// follows from the time, and from how far somebody has moved it (solid_hand.hpp). A dynamic one is moved by its
+// velocity; gravity, other solids and the tank change that through Bullet in steps of their own (rigid_bodies.hpp), the
+// fluid after each of its steps (add_impulse()).
 #pragma once
 
 #include <cstdint>

@@ -39,6 +39,7 @@ void World::take_out_solid(std::uint32_t number) {
     check_number(state_->solids, number);
     state_->solids.take_out(state_->scene, number);
     state_->was_touched = true;
+    if (!state_->steps.under_way()) state_->steps.forget();  // limits are of those around
 }
 
 void World::put_back_solid(std::uint32_t number) {
@@ -52,6 +53,7 @@ void World::put_back_solid(std::uint32_t number) {
                                     " where it was; go back in time instead");
     s.solids.put_back(s.scene, number, s.time);
     s.was_touched = true;
+    if (!s.steps.under_way()) s.steps.forget();
 }
 
 }  // namespace sim

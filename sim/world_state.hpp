@@ -162,7 +162,7 @@ struct World::State {
     [[nodiscard]] bool may_step_individually() const noexcept {
         return scene.steps == Steps::individual && !images.any() && !has_tension();
     }
-    /// Periodic tanks and fluids of mixed sizes take none.
+    /// Fluids of mixed sizes take none.
     [[nodiscard]] bool has_tension() const noexcept { return medium.has_tension() && !grains.mixed(); }
     /// Fluids of mixed sizes are not shifted, and nobody is where steps may be individual: shifts move everybody.
     [[nodiscard]] bool shifts_particles() const noexcept {

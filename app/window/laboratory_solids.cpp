@@ -30,7 +30,7 @@ void Laboratory::let_go_of_solid(std::uint32_t solid, const glm::vec3& before, c
 void Laboratory::take_out_or_put_back(std::uint32_t solid) {
     if (solid >= latest_->solids.size()) return;
     const Snapshot::Solid& now = latest_->solids[solid];
-    const SolidPlace before{solid, now.pose.position, now.is_out}, after{solid, now.pose.position, !now.is_out};
+    const SolidPlace before{solid, {}, now.is_out}, after{solid, {}, !now.is_out};
     changes_.note(before, after);
     put_solid(after);
     spdlog::info("solid {} {}: {}", solid, after.is_out ? "taken out" : "put back", name_of_solid(solid));
@@ -45,8 +45,8 @@ void Laboratory::put_solid(const SolidPlace& wanted) {
                 world.take_out_solid(wanted.solid);
             } else if (is_out != wanted.is_out) {
                 world.put_back_solid(wanted.solid);
-            } else if (!is_out) {
-                world.hold_solid(wanted.solid, wanted.centre);
+            } else if (!is_out && wanted.centre) {
+                world.hold_solid(wanted.solid, *wanted.centre);
                 world.let_go_of_solid(wanted.solid);
             }
         },

@@ -14,8 +14,8 @@ namespace app {
 
 /// Where a solid is to be: its centre of mass, or out of the tank.
 struct SolidPlace {
-    std::uint32_t solid = 0;  // its number
-    glm::vec3 centre{0.0f};   // m
+    std::uint32_t solid = 0;          // its number
+    std::optional<glm::vec3> centre;  // m; none: where it is
     bool is_out = false;
 };
 

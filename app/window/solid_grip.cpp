@@ -65,6 +65,7 @@ void SolidGrip::take(Laboratory& laboratory, const Hit& hit) {
 }
 
 void SolidGrip::move(Laboratory& laboratory, const render::Ray& ray, const glm::vec3& forward, bool along_axis) {
+    follow(laboratory.state());
     const float along = glm::dot(ray.direction, forward);
     if (!held_ || along < 1e-3f) return;
     glm::vec3 moved =
@@ -81,6 +82,7 @@ void SolidGrip::move(Laboratory& laboratory, const render::Ray& ray, const glm::
 }
 
 void SolidGrip::let_go(Laboratory& laboratory) {
+    follow(laboratory.state());
     if (held_ && held_->goal != held_->centre) laboratory.let_go_of_solid(held_->solid, held_->centre, held_->goal);
     held_.reset();
 }

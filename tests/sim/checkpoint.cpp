@@ -25,6 +25,13 @@ std::string complaint_about(const std::string& bytes) {
     }
 }
 
+/// With the checksum of what it says now.
+std::string sealed(std::string forged) {
+    forged.resize(forged.size() - sizeof(std::uint64_t));
+    const std::uint64_t sum = sim::checksum(forged);
+    return forged.append(reinterpret_cast<const char*>(&sum), sizeof sum);
+}
+
 }  // namespace
 
 TEST(Checkpoint, GoesOnToTheLastBit) {
@@ -96,11 +103,19 @@ TEST(Checkpoint, RefusesParticlesOfFluidsThatItsSceneHasNot) {
     const std::size_t at = forged.rfind(std::string(count, '\0'));
     ASSERT_NE(at, std::string::npos);
     for (std::size_t i = at; i < at + count; ++i) forged[i] = 7;
-    forged.resize(forged.size() - sizeof(std::uint64_t));
-    const std::uint64_t sum = sim::checksum(forged);
-    forged.append(reinterpret_cast<const char*>(&sum), sizeof sum);
-    const std::string complaint = complaint_about(forged);
+    const std::string complaint = complaint_about(sealed(forged));
     EXPECT_NE(complaint.find("other fluids or sizes"), std::string::npos) << complaint;
+}
+
+TEST(Checkpoint, RefusesLevelsOfTimeStepsThatThereAreNot) {
+    std::string forged = save_checkpoint(World(scenes::dam_break()));
+    // Before the checksum: the block of steps, whose second number is its finest level, and seven lists of nobody.
+    constexpr std::size_t lists = 7 * sizeof(std::uint64_t);
+    const std::size_t at = forged.size() - sizeof(std::uint64_t) - lists - 2 * sizeof(std::uint32_t);
+    ASSERT_EQ(forged.substr(at, lists), std::string(lists, '\0'));
+    forged[at] = sim::deepest_level_possible + 1;
+    const std::string complaint = complaint_about(sealed(forged));
+    EXPECT_NE(complaint.find("levels that there are not"), std::string::npos) << complaint;
 }
 
 TEST(Checkpoint, RefusesOneWithAFlippedBitAnywhere) {

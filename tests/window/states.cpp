@@ -280,3 +280,40 @@ TEST(Undo, TakesChangesOfParametersBackAndMakesThemAgain) {
     laboratory.undo();
     EXPECT_FLOAT_EQ(laboratory.gravity().size, 2.0f);
 }
+
+// As when somebody has gone back in time between: it is in already, and stays where it is.
+TEST(Undo, OfASolidThatWasPutBackMovesNobody) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder, folder.write("gate.json", R"({
+      "domain": {"min": [0, 0, 0], "max": [1, 0.2, 0.5]}, "spacing": 0.05, "support": 2,
+      "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.3, 0.2, 0.1]}],
+      "solids": [{"name": "gate", "shape": "box", "size": [0.04, 0.2, 0.3], "position": [0.6, 0.1, 0.2]}]})")));
+    const auto gate = [&] { return laboratory.state().solids.front(); };
+    const auto reaches = [&](bool is_out) { return update_until(laboratory, [&] { return gate().is_out == is_out; }); };
+    const auto frame = [&] { return laboratory.state().report.frame; };
+    const auto reaches_frame = [&](std::uint64_t wanted) {
+        return update_until(laboratory, [&] { return frame() == wanted; });
+    };
+    if (laboratory.playing()) laboratory.toggle_play();
+    const glm::vec3 place = gate().pose.position;
+    laboratory.step_once();
+    ASSERT_TRUE(update_until(laboratory, [&] { return frame() > 0; }));
+    const std::uint64_t in = frame();
+    laboratory.take_out_or_put_back(0);
+    ASSERT_TRUE(reaches(true));
+    laboratory.take_out_or_put_back(0);
+    ASSERT_TRUE(reaches(false));
+    laboratory.undo();
+    ASSERT_TRUE(reaches(true));
+    laboratory.step_once();
+    ASSERT_TRUE(reaches_frame(in + 1));
+    laboratory.step_back();
+    ASSERT_TRUE(reaches_frame(in));
+    ASSERT_TRUE(reaches(false));
+    laboratory.redo();
+    for (std::uint64_t next = in + 1; next < in + 6; ++next) {
+        laboratory.step_once();
+        ASSERT_TRUE(reaches_frame(next));
+    }
+    EXPECT_EQ(gate().pose.position, place);
+}
