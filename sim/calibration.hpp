@@ -16,7 +16,7 @@ struct Calibration {
     /// V/3 sum r |dW/dr|, over an evenly spread fluid 1. Forces are divided by it, so that pressures are true.
     float spiky_virial;
 
-    /// Likewise of viscosity: V/6 sum r² lap W, over an evenly spread fluid 1.
+    /// Likewise of viscosity: V/6 sum r² lap W, over an evenly spread fluid 1. Other packings have more (PairTerms).
     float viscous_virial;
 
     float stiffness;  // sum of (1 - r/h)^4 over the neighbours

@@ -16,7 +16,7 @@ namespace sim {
 
 namespace {
 
-const std::string magic = std::string(checkpoint_beginning) + "8";
+const std::string magic = std::string(checkpoint_beginning) + "9";
 
 template <class T>
 void append(std::string& bytes, const T* values, std::size_t count) {
@@ -81,14 +81,15 @@ namespace {
 /// Of individual time steps: everybody's limit where one is known, and what a block under way consists of.
 struct SavedSteps {
     TimeSteps::Block block;
-    std::vector<float> hurry, level, volume, push, compression;
+    std::vector<float> hurry, level, volume, push, compression, thickening;
     std::vector<std::uint16_t> since, due;
 };
 
 /// Calls f(array) for every array, in the order of the file.
 template <class S, class F>
 void for_each_array_of_steps(S& steps, F f) {
-    for (auto* floats : {&steps.hurry, &steps.level, &steps.volume, &steps.push, &steps.compression}) f(*floats);
+    for (auto* floats : {&steps.hurry, &steps.level, &steps.volume, &steps.push, &steps.compression, &steps.thickening})
+        f(*floats);
     for (auto* ticks : {&steps.since, &steps.due}) f(*ticks);
 }
 
@@ -100,6 +101,7 @@ SavedSteps saved_steps(const TimeSteps& steps, const PairTerms& terms) {
     saved.volume = terms.volume;  // of those who will not be due at once
     saved.push = terms.push;
     saved.compression = terms.compression;
+    saved.thickening = terms.thickening;
     if (!steps.under_way()) return saved;
     saved.level = steps.clues.level;
     saved.since = steps.since();
@@ -158,7 +160,8 @@ struct CheckpointAccess {
             bytes.fail("is damaged (its time steps are of levels that there are not); use an earlier checkpoint");
         state->steps.restore(saved.steps.block, std::move(saved.steps.hurry), std::move(saved.steps.level),
                              std::move(saved.steps.since), std::move(saved.steps.due));
-        state->terms = {std::move(saved.steps.volume), std::move(saved.steps.push), std::move(saved.steps.compression)};
+        state->terms = {std::move(saved.steps.volume), std::move(saved.steps.push), std::move(saved.steps.compression),
+                        std::move(saved.steps.thickening)};
         return World(std::move(state));
     }
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/shifting.hpp"
 #include "sim/solid_sights.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -24,6 +25,13 @@ struct CrowdedQueries {
     float cell_volume;
     // By slot, to be written:
     float *density, *pressure, *volume, *push, *compression;
+};
+
+/// Some queries of whom is asked how viscous their neighbours make them.
+struct ThickenedQueries {
+    std::span<const spatial::Index> slots;
+    const float *poly6, *viscous;  // by query, to be read by whole vectors
+    float* thickening;             // by slot, to be written
 };
 
 }  // namespace sim
@@ -67,6 +75,17 @@ void write_states(const CrowdedQueries& q) {
     });
 }
 
+void write_thickening(const ThickenedQueries& q) {
+    const QueryLanes::Floats d;
+    const auto one = hn::Set(d, 1.0f), enough = hn::Set(d, surrounded_from);
+    QueryLanes queries(q.slots);
+    queries.for_each([&](std::size_t at) HWY_ATTR {
+        const auto crowding = hn::LoadU(d, q.poly6 + at), viscous = hn::LoadU(d, q.viscous + at);
+        const auto surrounded = hn::And(hn::Ge(crowding, enough), hn::Gt(viscous, hn::Zero(d)));
+        queries.store(hn::IfThenElse(surrounded, hn::Div(viscous, crowding), one), q.thickening);
+    });
+}
+
 }  // namespace sim::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -74,12 +93,14 @@ HWY_AFTER_NAMESPACE();
 namespace sim {
 
 HWY_EXPORT(write_states);
+HWY_EXPORT(write_thickening);
 
 void Crowding::reserve(std::size_t queries) {
     const std::size_t needed = queries + most_query_lanes;
     if (poly6_.size() >= needed) return;
     poly6_.resize(needed);
     spiky_.resize(needed);
+    viscous_.resize(needed);
 }
 
 void Crowding::settle(std::span<const spatial::Index> queries, const spatial::Box& box, const Medium& medium,
@@ -94,7 +115,10 @@ void Crowding::settle(std::span<const spatial::Index> queries, const spatial::Bo
                 behind = {joined(behind.poly6, seen->poly6), joined(behind.spiky, seen->spiky)};
             poly6_[k] += behind.poly6;
             spiky_[k] += behind.spiky;
+            if (behind.spiky > 0.0f) viscous_[k] = 0.0f;  // half of them are walls, whose drag is known
         }
+    if (!terms.thickening.empty())
+        HWY_DYNAMIC_DISPATCH(write_thickening)({queries, poly6_.data(), viscous_.data(), terms.thickening.data()});
     for_each_phase(queries, p, medium, [&](std::span<const spatial::Index> some, const Medium::Phase& phase) {
         const CrowdedQueries crowded{some,
                                      poly6_.data() + (some.data() - queries.data()),

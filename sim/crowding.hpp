@@ -31,11 +31,20 @@ struct PairTerms {
     std::vector<float> push;         // P / compression², Pa
     std::vector<float> compression;  // against rest, as pressure sees it
 
-    void resize(std::size_t n) {
+    /// By how much more viscous its neighbours make it than the lattice would (Medium::evens_viscosity); else empty.
+    std::vector<float> thickening;
+
+    void resize(std::size_t n, bool with_thickening = false) {
         for (auto* values : {&volume, &push, &compression}) values->resize(n);
+        thickening.resize(with_thickening ? n : 0, 1.0f);
+    }
+    template <class F>
+    void for_each_array(F f) {
+        for (auto* values : {&volume, &push, &compression}) f(*values);
+        if (!thickening.empty()) f(thickening);
     }
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return (volume.capacity() + push.capacity() + compression.capacity()) * sizeof(float);
+        return (volume.capacity() + push.capacity() + compression.capacity() + thickening.capacity()) * sizeof(float);
     }
 };
 
@@ -46,13 +55,14 @@ public:
     void reserve(std::size_t queries);
     [[nodiscard]] float* poly6() noexcept { return poly6_.data(); }
     [[nodiscard]] float* spiky() noexcept { return spiky_.data(); }
+    [[nodiscard]] float* viscous() noexcept { return viscous_.data(); }
 
     /// Adds what lies behind walls and in solids, and writes what follows. `box`: around the queries, all of one size.
     void settle(std::span<const spatial::Index> queries, const spatial::Box& box, const Medium& medium,
                 const Tank& tank, const SolidSights* solids, Particles& particles, PairTerms& terms);
 
 private:
-    std::vector<float> poly6_, spiky_;
+    std::vector<float> poly6_, spiky_, viscous_;
 };
 
 }  // namespace sim

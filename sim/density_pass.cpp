@@ -20,8 +20,9 @@ struct DensityBlock {
     const float *xs, *ys, *zs;                // columns of Candidates, padded
     std::size_t padded;
     float support;
-    float poly6_factor, spiky_factor;  // of a sum over neighbours, against that of the lattice
-    float *poly6_sum, *spiky_sum;      // by query
+    float poly6_factor, spiky_factor;            // of a sum over neighbours, against that of the lattice
+    float viscous_factor;                        // likewise
+    float *poly6_sum, *spiky_sum, *viscous_sum;  // by query
 };
 
 }  // namespace sim
@@ -35,7 +36,7 @@ using Floats = hn::CappedTag<float, 16>;
 
 /// Two queries at a time share the loads of a candidate. What is below zero is out of reach and counts as zero, so
 /// that no mask is needed. Returns how many were in reach, when asked to.
-template <bool Count>
+template <bool Count, bool Viscous>
 std::uint64_t sum_densities(const DensityBlock& b) {
     constexpr std::size_t at_once = 2;
     const Floats d;
@@ -52,9 +53,11 @@ std::uint64_t sum_densities(const DensityBlock& b) {
         const auto x0 = hn::Set(d, b.x[first]), y0 = hn::Set(d, b.y[first]), z0 = hn::Set(d, b.z[first]);
         const auto x1 = hn::Set(d, b.x[second]), y1 = hn::Set(d, b.y[second]), z1 = hn::Set(d, b.z[second]);
         auto poly6_0 = zero, poly6_1 = zero, spiky_0 = zero, spiky_1 = zero;
+        [[maybe_unused]] auto viscous_0 = zero, viscous_1 = zero;
         for (std::size_t at = 0; at < padded; at += hn::Lanes(d)) {
             const auto xj = hn::Load(d, xs + at), yj = hn::Load(d, ys + at), zj = hn::Load(d, zs + at);
-            const auto add = [&](auto xi, auto yi, auto zi, auto& poly6, auto& spiky, bool counts) HWY_ATTR {
+            const auto add = [&](auto xi, auto yi, auto zi, auto& poly6, auto& spiky, [[maybe_unused]] auto& viscous,
+                                 bool counts) HWY_ATTR {
                 const auto dx = hn::Sub(xi, xj), dy = hn::Sub(yi, yj), dz = hn::Sub(zi, zj);
                 const auto squared = hn::Add(hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy)), hn::Mul(dz, dz));
                 const auto below = hn::Sub(h2, squared);
@@ -64,22 +67,29 @@ std::uint64_t sum_densities(const DensityBlock& b) {
                 poly6 = hn::MulAdd(hn::Mul(p, p), p, poly6);
                 const auto s = hn::Max(hn::Sub(h, hn::Sqrt(squared)), zero);
                 spiky = hn::MulAdd(hn::Mul(s, s), s, spiky);
+                if constexpr (Viscous) viscous = hn::MulAdd(s, squared, viscous);
             };
-            add(x0, y0, z0, poly6_0, spiky_0, true);
-            add(x1, y1, z1, poly6_1, spiky_1, second != first);
+            add(x0, y0, z0, poly6_0, spiky_0, viscous_0, true);
+            add(x1, y1, z1, poly6_1, spiky_1, viscous_1, second != first);
         }
-        const auto write = [&](std::size_t query, auto poly6, auto spiky) HWY_ATTR {
+        const auto write = [&](std::size_t query, auto poly6, auto spiky, [[maybe_unused]] auto viscous) HWY_ATTR {
             b.poly6_sum[query] = b.poly6_factor * hn::GetLane(hn::SumOfLanes(d, poly6));
             b.spiky_sum[query] = b.spiky_factor * hn::GetLane(hn::SumOfLanes(d, spiky));
+            if constexpr (Viscous) b.viscous_sum[query] = b.viscous_factor * hn::GetLane(hn::SumOfLanes(d, viscous));
         };
-        write(k, poly6_0, spiky_0);
-        write(next, poly6_1, spiky_1);
+        write(k, poly6_0, spiky_0, viscous_0);
+        write(next, poly6_1, spiky_1, viscous_1);
     }
     return in_reach;
 }
 
-std::uint64_t sum_only(const DensityBlock& b) { return sum_densities<false>(b); }
-std::uint64_t sum_and_count(const DensityBlock& b) { return sum_densities<true>(b); }
+template <bool Count>
+std::uint64_t sum_as(const DensityBlock& b) {
+    return b.viscous_sum != nullptr ? sum_densities<Count, true>(b) : sum_densities<Count, false>(b);
+}
+
+std::uint64_t sum_only(const DensityBlock& b) { return sum_as<false>(b); }
+std::uint64_t sum_and_count(const DensityBlock& b) { return sum_as<true>(b); }
 
 }  // namespace sim::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -98,7 +108,10 @@ PairCount DensityPass::walk(const spatial::BlockSource& search, const Medium& me
     const Calibration& lattice = medium.lattice;
     const float poly6_factor = Poly6(medium.support).factor / lattice.poly6_sum;
     const float spiky_factor = Spiky(medium.support).factor / lattice.spiky_sum;
-    terms.resize(p.size());
+    const float viscous_factor =
+        Viscosity(medium.support).laplacian_factor * lattice.cell_volume / (6.0f * lattice.viscous_virial);
+    const bool viscous = medium.evens_viscosity();
+    terms.resize(p.size(), viscous);
     scratch_.prepare();
     scratch_.for_each([](Scratch& s) { s.count = {}; });
     search.for_each_block(active, [&](spatial::Range block, std::span<const spatial::Range> ranges) {
@@ -108,10 +121,21 @@ PairCount DensityPass::walk(const spatial::BlockSource& search, const Medium& me
         s.columns.gather_near(ranges, {p.x.data(), p.y.data(), p.z.data()}, p.size(), {s.active.box(), medium.support},
                               {far, far, far});
         s.crowding.reserve(queries.size());
-        const DensityBlock b{p.x.data(),          p.y.data(),          p.z.data(),          queries,
-                             s.columns.column(0), s.columns.column(1), s.columns.column(2), s.columns.padded(),
-                             medium.support,      poly6_factor,        spiky_factor,        s.crowding.poly6(),
-                             s.crowding.spiky()};
+        const DensityBlock b{p.x.data(),
+                             p.y.data(),
+                             p.z.data(),
+                             queries,
+                             s.columns.column(0),
+                             s.columns.column(1),
+                             s.columns.column(2),
+                             s.columns.padded(),
+                             medium.support,
+                             poly6_factor,
+                             spiky_factor,
+                             viscous_factor,
+                             s.crowding.poly6(),
+                             s.crowding.spiky(),
+                             viscous ? s.crowding.viscous() : nullptr};
         if constexpr (Count) {
             s.count.candidates += queries.size() * spatial::size_of(ranges);
             s.count.pairs += HWY_DYNAMIC_DISPATCH(sum_and_count)(b) - queries.size();

@@ -48,7 +48,7 @@ struct ClueQueries {
     std::span<const spatial::Index> slots;
     // What is multiplied with, and how much of its own viscosity a particle has in its sum, for its volume squared.
     float viscous, inverse_mass, closing, stiffness, own;
-    const float* volume;  // by slot
+    const float *volume, *thickening;  // by slot; thickening only where particles go by it
     StepClues& clues;
 };
 
@@ -183,8 +183,9 @@ void settle_clues(const ClueQueries& q) {
             queries.store(hn::Mul(hn::Set(d, factor), queries.load(values.data())), values.data());
         };
         const auto volume = queries.load(q.volume);
-        const auto by_others =
-            hn::Max(zero, hn::Sub(queries.load(q.clues.viscous.data()), hn::Mul(hn::Mul(volume, volume), own)));
+        auto itself = hn::Mul(hn::Mul(volume, volume), own);
+        if (q.thickening != nullptr) itself = hn::Div(itself, queries.load(q.thickening));
+        const auto by_others = hn::Max(zero, hn::Sub(queries.load(q.clues.viscous.data()), itself));
         queries.store(hn::Mul(hn::Mul(hn::Set(d, q.viscous), by_others), hn::Set(d, q.inverse_mass)),
                       q.clues.viscous.data());
         scale(q.closing, q.clues.closing);
@@ -222,8 +223,9 @@ void ForcePass::run(const spatial::BlockSource& search, const Medium& medium, co
                     StepClues* clues, const SolidSights* solids, Shifts* shifts) {
     if (shifts != nullptr) shifts->resize(p.size());
     const Spiky spiky(medium.support);
-    const bool one_phase = medium.phases.size() == 1;
-    if (!one_phase) spread_phases(medium, p);
+    // Where particles differ in viscosity they go as several phases do.
+    const bool one_phase = medium.phases.size() == 1 && terms.thickening.empty();
+    if (!one_phase) spread_phases(medium, terms, p);
     std::array<const float*, columns> sources = {
         p.x.data(),          p.y.data(),        p.z.data(), p.vx.data(), p.vy.data(), p.vz.data(),
         terms.volume.data(), terms.push.data(), nullptr,    nullptr,     nullptr};
@@ -268,19 +270,19 @@ void ForcePass::run(const spatial::BlockSource& search, const Medium& medium, co
         else
             HWY_DYNAMIC_DISPATCH(sum_forces_of_phases)(b);
 
-        for_each_phase(queries.slots(), p, medium,
-                       [&](std::span<const spatial::Index> some, const Medium::Phase& phase) {
-                           HWY_DYNAMIC_DISPATCH(accelerate)
-                           ({some,
-                             slope_factor * phase.inverse_mass,
-                             pull,
-                             {p.x.data(), p.y.data(), p.z.data()},
-                             {p.ax.data(), p.ay.data(), p.az.data()}});
-                           if (clues == nullptr) return;
-                           HWY_DYNAMIC_DISPATCH(settle_clues)
-                           ({some, slope_factor, phase.inverse_mass, closing_factor, stiffness_factor,
-                             own_drag * phase.viscosity, terms.volume.data(), *clues});
-                       });
+        for_each_phase(
+            queries.slots(), p, medium, [&](std::span<const spatial::Index> some, const Medium::Phase& phase) {
+                HWY_DYNAMIC_DISPATCH(accelerate)
+                ({some,
+                  slope_factor * phase.inverse_mass,
+                  pull,
+                  {p.x.data(), p.y.data(), p.z.data()},
+                  {p.ax.data(), p.ay.data(), p.az.data()}});
+                if (clues == nullptr) return;
+                HWY_DYNAMIC_DISPATCH(settle_clues)
+                ({some, slope_factor, phase.inverse_mass, closing_factor, stiffness_factor, own_drag * phase.viscosity,
+                  terms.volume.data(), terms.thickening.empty() ? nullptr : terms.thickening.data(), *clues});
+            });
 
         const bool sees_a_wall = tank.is_seen_from(queries.box());
         if (!sees_a_wall && solids == nullptr && !brush && shifts == nullptr) return;
@@ -323,12 +325,13 @@ void ForcePass::run(const spatial::BlockSource& search, const Medium& medium, co
     });
 }
 
-void ForcePass::spread_phases(const Medium& medium, const Particles& p) {
+void ForcePass::spread_phases(const Medium& medium, const PairTerms& terms, const Particles& p) {
     viscosity_.resize(p.size());
     damping_.resize(p.size());
 #pragma omp parallel for schedule(static) if (p.size() > spatial::worth_a_team_for_little)
     for (std::size_t slot = 0; slot < p.size(); ++slot) {
-        viscosity_[slot] = 0.5f * medium.phases[p.fluid[slot]].viscosity / medium.lattice.viscous_virial;
+        const float virial = medium.lattice.viscous_virial * (terms.thickening.empty() ? 1.0f : terms.thickening[slot]);
+        viscosity_[slot] = 0.5f * medium.phases[p.fluid[slot]].viscosity / virial;
         damping_[slot] = 0.5f * medium.phases[p.fluid[slot]].damping;
     }
 }

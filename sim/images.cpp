@@ -66,6 +66,7 @@ void Images::share(std::vector<float>& values) const {
 void Images::share(PairTerms& terms) const {
     share(terms.volume);
     share(terms.push);
+    if (!terms.thickening.empty()) share(terms.thickening);
 }
 
 void Images::remove(Particles& p, Shifts& shifts) {

@@ -50,6 +50,12 @@ struct Medium {
     [[nodiscard]] bool has_tension() const noexcept {
         return std::ranges::any_of(phases, [](const Phase& phase) { return phase.tension > 0.0f; });
     }
+    /// Some fluid is as viscous as it says, and not as artificial viscosity makes it: its particles are to be that in
+    /// any packing (density_pass.hpp).
+    [[nodiscard]] bool evens_viscosity() const noexcept {
+        return std::ranges::any_of(phases,
+                                   [](const Phase& phase) { return phase.viscosity > 0.0f && phase.damping == 0.0f; });
+    }
     /// How far particles must be found, m.
     [[nodiscard]] float reach() const noexcept {
         return has_tension() && tension_model == TensionModel::cohesion ? cohesion.reach : support;

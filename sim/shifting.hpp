@@ -23,14 +23,14 @@
 
 namespace sim {
 
-inline constexpr float shifted_from = 0.97f;   // of rest density
-inline constexpr float uneven_from = 0.002f;   // crowding over a support, from which on the shift is at full speed
-inline constexpr float fastest_shift = 0.01f;  // of the speed of sound
+inline constexpr float surrounded_from = 0.97f;  // of rest density: with less, neighbours are lacking
+inline constexpr float uneven_from = 0.002f;     // crowding over a support, from which on the shift is at full speed
+inline constexpr float fastest_shift = 0.01f;    // of the speed of sound
 
 /// How fast somebody is shifted, m/s. `crowding`: minus its gradient over a support; `density`: against rest;
 /// `fastest`: m/s.
 [[nodiscard]] inline glm::vec3 shift_of(const glm::vec3& crowding, float density, float fastest) noexcept {
-    if (density < shifted_from) return glm::vec3(0.0f);
+    if (density < surrounded_from) return glm::vec3(0.0f);
     return crowding * (fastest / std::max(glm::length(crowding), uneven_from));
 }
 

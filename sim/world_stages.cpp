@@ -126,9 +126,10 @@ void World::State::move_into_order(std::span<const spatial::Index> order) {
     }
     if (images.any()) images.follow(order);
     if (!steps.under_way()) return;
-    for (auto* values : {&particles.ax, &particles.ay, &particles.az, &particles.density, &particles.pressure,
-                         &terms.volume, &terms.push, &terms.compression, &steps.clues.level})
+    for (auto* values :
+         {&particles.ax, &particles.ay, &particles.az, &particles.density, &particles.pressure, &steps.clues.level})
         move(*values, moved_);
+    terms.for_each_array([&](auto& values) { move(values, moved_); });
     move(steps.since(), moved_ticks_);
     move(steps.due(), moved_ticks_);
 }

@@ -18,7 +18,7 @@ void World::State::come_and_go(double dt) {
     search->forget();  // a skin keeps the order of the same points, and these are others
     if (steps.under_way()) {
         steps.come(particles.size());
-        for (auto* values : {&terms.volume, &terms.push, &terms.compression}) values->resize(particles.size());
+        terms.for_each_array([&](auto& values) { values.resize(particles.size()); });
         wake_around_changes();
         return;
     }
@@ -47,7 +47,7 @@ void World::State::remove_gone() {
     const std::span<const spatial::Index> gone = traffic.gone();
     particles.for_each_array([&](auto& values) { take_out(values, gone); });
     if (!steps.under_way()) return;
-    for (auto* values : {&terms.volume, &terms.push, &terms.compression}) take_out(*values, gone);
+    terms.for_each_array([&](auto& values) { take_out(values, gone); });
     steps.remove(gone);
 }
 

@@ -74,7 +74,7 @@ TEST(Checkpoint, SaysWhatIsWrongWithOneThatIsNone) {
     EXPECT_NE(complaint_about("{}").find("some.weir is no checkpoint"), std::string::npos);
     EXPECT_NE(complaint_about("").find("is no checkpoint"), std::string::npos);
     std::string other = bytes_after(1);
-    other[7] = '9';
+    other[7] = '1';
     EXPECT_NE(complaint_about(other).find("another version"), std::string::npos);
 }
 
@@ -109,8 +109,8 @@ TEST(Checkpoint, RefusesParticlesOfFluidsThatItsSceneHasNot) {
 
 TEST(Checkpoint, RefusesLevelsOfTimeStepsThatThereAreNot) {
     std::string forged = save_checkpoint(World(scenes::dam_break()));
-    // Before the checksum: the block of steps, whose second number is its finest level, and seven lists of nobody.
-    constexpr std::size_t lists = 7 * sizeof(std::uint64_t);
+    // Before the checksum: the block of steps, whose second number is its finest level, and eight lists of nobody.
+    constexpr std::size_t lists = 8 * sizeof(std::uint64_t);
     const std::size_t at = forged.size() - sizeof(std::uint64_t) - lists - 2 * sizeof(std::uint32_t);
     ASSERT_EQ(forged.substr(at, lists), std::string(lists, '\0'));
     forged[at] = sim::deepest_level_possible + 1;

@@ -66,6 +66,7 @@ TEST(StepClues, AreSummedAlikeByEveryInstructionSet) {
             Crowd crowd(fluids);
             const sim::Medium medium(crowd.scene);
             crowd.sum(medium);
+            ASSERT_EQ(crowd.terms.thickening.size(), crowd.p.size());
             const sim::Particles& p = crowd.p;
             const double h = medium.support, k = -double{sim::Spiky(medium.support).slope_factor};
             double worst = 0.0;
@@ -83,8 +84,11 @@ TEST(StepClues, AreSummedAlikeByEveryInstructionSet) {
                     if (crowd.terms.push[j] != 0.0f) stiffness += std::pow(1.0 - r / h, 4.0);
                     if (i == j) continue;
                     closing += (h - r) * (h - r) * std::max(0.0, -glm::dot(v, d)) / r;
+                    const auto viscosity = [&](std::size_t of) {
+                        return double{medium.phases[p.fluid[of]].viscosity} / crowd.terms.thickening[of];
+                    };
                     viscous += double{crowd.terms.volume[i]} * crowd.terms.volume[j] * 0.5 *
-                               (double{mine.viscosity} + medium.phases[p.fluid[j]].viscosity) * (h - r);
+                               (viscosity(i) + viscosity(j)) * (h - r);
                 }
                 closing *= k / double{medium.lattice.spiky_sum};
                 viscous *= k / double{medium.lattice.viscous_virial} * double{mine.inverse_mass};

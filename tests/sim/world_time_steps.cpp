@@ -172,15 +172,18 @@ TEST(IndividualSteps, WakeASleepingPoolThatAFastDropHits) {
 }
 
 TEST(IndividualSteps, AreTheSameForEveryThreadCount) {
-    const sim::Scene scene = drops();
-    const std::uint64_t one = hash_after(scene, 8, 1);
-    for (const int threads : {2, 3}) EXPECT_EQ(hash_after(scene, 8, threads), one) << threads;
+    for (const sim::Scene& scene : {drops(), thick_in_thin(sim::Steps::individual)}) {
+        const std::uint64_t one = hash_after(scene, 8, 1);
+        for (const int threads : {2, 3}) EXPECT_EQ(hash_after(scene, 8, threads), one) << threads;
+    }
 }
 
-TEST(IndividualSteps, GoOnFromACheckpointOfAnyMomentToTheLastBit) {
+class AnyMoment : public testing::TestWithParam<sim::Scene (*)(sim::Steps)> {};
+
+TEST_P(AnyMoment, IsOneToGoOnFromToTheLastBit) {
     std::mt19937 rng(3);
     std::uniform_int_distribution<int> moment(1, 60);
-    World whole(drops());
+    World whole(GetParam()(sim::Steps::individual));
     int within_a_block = 0;
     for (int save = 0; save < 12; ++save) {
         int left = moment(rng);
@@ -200,6 +203,9 @@ TEST(IndividualSteps, GoOnFromACheckpointOfAnyMomentToTheLastBit) {
     }
     EXPECT_GT(within_a_block, 3) << "most moments should lie within a block";
 }
+
+// The second keeps how viscous neighbours make a particle, too.
+INSTANTIATE_TEST_SUITE_P(IndividualSteps, AnyMoment, testing::Values(drops, thick_in_thin));
 
 TEST(IndividualSteps, MayBeSwitchedOnAndOffWhileRunning) {
     World world(drops(sim::Steps::global));
