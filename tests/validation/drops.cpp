@@ -19,7 +19,7 @@ Report run_drops(const Settings& settings, const Host& host) {
                            .log_y = false};
         bench::Series jumps{.name = "pressure", .points = {}}, periods{.name = "period", .points = {}};
         std::vector<double> jump_errors, period_errors;
-        std::vector<float> sizes = flat ? std::vector{8.0f, 12.0f, 18.0f} : std::vector{6.0f, 8.0f, 11.0f};
+        std::vector<float> sizes = {8.0f, 12.0f, 18.0f};
         if (settings.quick) sizes.resize(1);
         for (const float spacings : sizes) {
             if (host.stop_wanted()) throw Stopped{};
