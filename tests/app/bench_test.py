@@ -137,15 +137,16 @@ class Broadphase(Bench):
             place = tuple(m[k] for k in ("scene", "crowd", "how", "boxes"))
             self.assertEqual(found.setdefault(place, (m["pairs"], m["checksums"])), (m["pairs"], m["checksums"]), m)
             self.assertGreater(m["ms"], 0, m)
-            self.assertGreater(m["bytes"], 24 * m["boxes"], m)
+            if m["search"] != "bullet's tree":  # which does not tell
+                self.assertGreater(m["bytes"], 24 * m["boxes"], m)
             # Who keeps pairs from step to step need not test them again.
-            if m["search"] not in self.BASELINES + self.LIBRARIES + ("sweep-and-prune",):
+            if m["scene"] != "heap" and m["search"] not in self.BASELINES + self.LIBRARIES + ("sweep-and-prune",):
                 self.assertGreaterEqual(m["counters"]["candidates"], m["pairs"] if m["scene"] == "motion" else 0, m)
-        self.assertEqual({place[0] for place in found}, {"segments", "motion", "fluid"})
+        self.assertEqual({place[0] for place in found}, {"segments", "motion", "fluid", "heap"})
         self.assertLessEqual({"equal", "1 to 12", "1 to 1000", "10x1x1", "dust", "equal in 1024:1:1", "squares"},
                              {place[1] for place in found})
         self.assertLessEqual({"random order", "coherent order", "nothing moves", "1 %", "20 %", "everywhere", "falling",
-                              "settled"}, {place[2] for place in found})
+                              "settled", "piled up"}, {place[2] for place in found})
         # Twice as many pairs as boxes: what the papers' scenes are made for. Few boxes vary.
         for (_, crowd, how, boxes), (pairs, _) in found.items():
             if crowd != "dust" and how == "20 %":
@@ -169,7 +170,7 @@ class Broadphase(Bench):
 
     def test_sizes_are_those_asked_for(self):
         _, report, _ = self.bench("broadphase", "--points", "300,700", "--threads", "1")
-        self.assertEqual({m["boxes"] for m in report["measurements"] if m["scene"] != "fluid"}, {300, 700})
+        self.assertEqual({m["boxes"] for m in report["measurements"] if m["scene"] not in ("fluid", "heap")}, {300, 700})
         self.assertEqual(report["settings"]["points"], [300, 700])
 
 

@@ -8,6 +8,7 @@
 
 #include "tests/bench/broadphase_crowds.hpp"
 #include "tests/bench/broadphase_fluid.hpp"
+#include "tests/bench/broadphase_heap.hpp"
 #include "tests/bench/broadphase_peers.hpp"
 #include "tests/bench/measurement.hpp"
 
@@ -16,7 +17,7 @@ namespace bench {
 struct BoxMeasurement {
     /// What everybody in a group shares.
     struct Place {
-        std::string scene;  // "segments", "motion", "fluid"
+        std::string scene;  // "segments", "motion", "fluid", "heap"
         std::string crowd;  // "squares", "1 to 12", "spheres"
         std::string how;    // the order of queries, the motion, the moment
         std::size_t boxes = 0;
@@ -36,7 +37,7 @@ struct BoxMeasurement {
     double ms = 0.0;         // a step, put and answer; a batch of queries, its exact tests included
     int runs = 0;
     double wall = 0.0, processor = 0.0;  // s over all runs: what passed, and what this process got of its cores
-    std::uint64_t pairs = 0;             // in the first step, or in the batch
+    std::uint64_t pairs = 0;             // in the first step, or in the batch; of a heap the contacts
     std::uint64_t touched = 0;           // queries that touch anything
     std::uint64_t contacts = 0;          // of the pairs, those that pass the exact test
     /// Of all pairs found, whatever their order, in the first steps one by one. Who is slow takes fewer.
@@ -99,6 +100,14 @@ inline constexpr std::array<float, 4> fluid_cells = {0.0f, 0x1p-4f, 0x1p-3f, 0x1
 [[nodiscard]] std::string fluid_variant(float cell);
 [[nodiscard]] BoxMeasurement measure_fluid(const Entrant& entrant, const FluidMoment& moment, float cell, int threads,
                                            const Patience& patience, const Host& host);
+
+/// Steps of Bullet's world from one state on; the entrant's name is all that is asked of it.
+struct HeapMoment {
+    std::string name;  // "piled up"
+    const Heap& heap;
+};
+[[nodiscard]] BoxMeasurement measure_heap(const Entrant& entrant, const HeapMoment& moment, int threads,
+                                          const Patience& patience, const Host& host);
 
 /// A line of a table in whose place nothing could be measured.
 [[nodiscard]] BoxMeasurement not_measured(const Entrant& entrant, BoxMeasurement::Place place, std::string why);

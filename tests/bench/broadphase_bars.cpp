@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "sim/wording.hpp"
 #include "tests/bench/broadphase.hpp"
 #include "tests/bench/neighbours.hpp"
 
@@ -47,6 +48,7 @@ public:
         motion();
         change();
         fluid();
+        heap();
         return std::move(findings_);
     }
 
@@ -217,6 +219,25 @@ private:
                                      "multilevel-hash or hierarchical-hash", time_of, "ms");
                  });
         }
+    }
+
+    void heap() {
+        for (const char* const moment : {"falling", "piled up"})
+            over(text("a heap of boxes in Bullet's world, %s: our best is no slower than Bullet's own tree", moment),
+                 ">= 1, a whole step, from the same state, 1 thread", {1}, Bar::at_least, 1.0, [&](std::size_t) {
+                     const BoxMeasurement *tree = nullptr, *best = nullptr;
+                     for (const BoxMeasurement& m : results_.all()) {
+                         if (!m.measured() || m.place.scene != "heap" || m.place.how != moment || m.place.threads != 1)
+                             continue;
+                         if (m.who == bullets_tree) tree = &m;
+                         if (m.ours && m.who != oracle && (best == nullptr || m.ms < best->ms)) best = &m;
+                     }
+                     Judged f = quotient(tree, best, "Bullet's tree or a module of ours", time_of, "ms");
+                     if (f.lack.empty())
+                         f.words +=
+                             text("; %s contacts for both", sim::count_text(static_cast<double>(best->pairs)).c_str());
+                     return f;
+                 });
     }
 
     const BoxResults& results_;

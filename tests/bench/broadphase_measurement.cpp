@@ -257,4 +257,28 @@ BoxMeasurement measure_fluid(const Entrant& entrant, const FluidMoment& moment, 
     return m;
 }
 
+BoxMeasurement measure_heap(const Entrant& entrant, const HeapMoment& moment, int threads, const Patience& patience,
+                            const Host& host) {
+    constexpr int timed_steps = 10;
+    omp_set_num_threads(threads);
+    BoxMeasurement m = begin(entrant, {"heap", "boxes in Bullet's world", moment.name, moment.heap.boxes(), threads});
+    repeat(m, patience, host, [&] {
+        const Stopwatch setting_up;
+        Heap::Course course(moment.heap, entrant.who);
+        course.advance();
+        if (m.runs == 0) {
+            m.setup_ms = setting_up.milliseconds();
+            m.pairs = course.contacts();
+            m.checksums = {course.contact_hash()};
+            m.counters.candidates = course.pairs();
+            m.counters.pairs = m.pairs;
+            m.bytes = course.bytes();
+        }
+        const Stopwatch watch;
+        for (int step = 0; step < timed_steps; ++step) course.advance();
+        return watch.milliseconds() / timed_steps;
+    });
+    return m;
+}
+
 }  // namespace bench

@@ -1,8 +1,10 @@
-// The suite `broadphase`: segments among squares and a fluid on spheres (queries), moving boxes (pairs).
+// The suite `broadphase`: segments among squares and a fluid on spheres (queries), moving boxes (pairs), and a heap of
+// boxes in Bullet's world.
 #include <omp.h>
 
 #include <algorithm>
 
+#include "sim/scene_reader.hpp"
 #include "tests/bench/broadphase.hpp"
 #include "tests/bench/neighbours.hpp"
 
@@ -36,6 +38,7 @@ public:
             measure_regimes();
             measure_spaces();
             measure_hash_grids();
+            measure_heaps();
         } catch (const Stopped&) {
             report_.stopped = true;
         }
@@ -219,6 +222,31 @@ private:
         for (const Motion motion : {Motion::slow, Motion::usual, Motion::everywhere})
             measure_motion_of({.boxes = middle_size(), .motion = motion},
                               {module_entrant("hash-grids", with, "rebuild")}, "hash-grids");
+    }
+
+    /// In flight, and once most have come to lie on each other. (After Bullet's own structures: from the first of
+    /// those on Bullet's memory is counted, and what was asked for before must not be freed after.)
+    void measure_heaps() {
+        sim::Scene scene = sim::read_scene(host_.find_scene("heap"));
+        if (settings_.quick) scene.solids.front().repeat.count = {6, 6, 5};
+        host_.say("a heap of boxes falls");
+        omp_set_num_threads(settings_.threads.back());
+        Heap heap(std::move(scene));
+        std::vector<Entrant> entrants;
+        for (const spatial::BroadPhaseModule& module : spatial::broad_phase_modules())
+            entrants.push_back({.who = std::string(module.name), .ours = true});
+        entrants.push_back({.who = bullets_tree});
+        for (const auto& [name, steps] : {std::pair{"falling", 120}, {"piled up", 480}}) {
+            heap.fall_until(settings_.quick ? steps / 4 : steps);
+            const HeapMoment moment{name, heap};
+            measure_group(
+                {"heap", "boxes in Bullet's world", name, heap.boxes(), threads()}, entrants,
+                [&](const Entrant& entrant, int team) {
+                    return measure_heap(entrant, moment, team, settings_.quick ? hurried : Patience{3, 0.0, 6.0},
+                                        host_);
+                },
+                bullets_tree, true);
+        }
     }
 
     const Settings& settings_;

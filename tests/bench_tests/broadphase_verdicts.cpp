@@ -45,6 +45,11 @@ BoxMeasurement fluid(std::string who, std::string variant, double ms, std::uint6
     return m;
 }
 
+BoxMeasurement heaped(std::string who, double ms) {
+    const bool ours = who != bench::bullets_tree;
+    return measured(std::move(who), ms, {"heap", "boxes in Bullet's world", "piled up", 5'184}, ours);
+}
+
 bench::Finding judged(const std::vector<BoxMeasurement>& measurements, std::string_view claim) {
     bench::BoxResults results;
     for (const BoxMeasurement& m : measurements) results.add(m);
@@ -167,6 +172,23 @@ TEST(BoxVerdicts, PairsThatDifferAreNamed) {
     wrong.clear();
     all[1].checksums = {1};
     EXPECT_EQ(bench::same_boxes(all, wrong).verdict, Verdict::holds) << wrong;
+}
+
+TEST(BoxVerdicts, AHeapIsHeldAgainstBulletsOwnTree) {
+    const auto verdict = [](double ours) {
+        return judged({heaped("compact-grid", ours), heaped("hash-grids", 300), heaped("all-pairs", 1),
+                       heaped(bench::bullets_tree, 100)},
+                      "piled up: our best is no slower")
+            .verdict;
+    };
+    EXPECT_EQ(verdict(99), Verdict::holds);
+    EXPECT_EQ(verdict(101), Verdict::does_not_hold);
+    // Contacts of another kind are no contacts.
+    std::string wrong;
+    std::vector all = {heaped("compact-grid", 1), heaped(bench::bullets_tree, 2)};
+    EXPECT_EQ(bench::same_boxes(all, wrong).verdict, Verdict::holds);
+    all[0].checksums[0] ^= 1;
+    EXPECT_EQ(bench::same_boxes(all, wrong).verdict, Verdict::does_not_hold);
 }
 
 TEST(BoxVerdicts, WhoGrowsTooFastIsLeftOut) {
