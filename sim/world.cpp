@@ -9,6 +9,7 @@
 #include "sim/courant.hpp"
 #include "sim/fill.hpp"
 #include "sim/observation.hpp"
+#include "sim/scene_checks.hpp"
 #include "sim/solid_overlap.hpp"
 #include "sim/world_state.hpp"
 
@@ -196,6 +197,9 @@ void World::set_parameters(const Parameters& parameters) {
     if (parameters.emitters.size() != state_->scene.emitters.size() ||
         parameters.drains.size() != state_->scene.drains.size())
         throw std::invalid_argument("a running scene keeps its number of emitters and drains");
+    Scene changed = state_->scene;
+    changed.take(parameters);
+    if (const std::string why = complaint_of_parameters(changed); !why.empty()) throw std::invalid_argument(why);
     state_->parameters = parameters;
     state_->parameters_changed = true;
 }

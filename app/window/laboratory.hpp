@@ -157,6 +157,7 @@ private:
     [[nodiscard]] Simulation begun() const;
     void open_checkpoint(const std::filesystem::path& file);
     void hear_of_states();
+    void take_over(const sim::Parameters& parameters);
     void send_parameters();
     void bring_about(const ParameterChanges::Wanted& wanted, const char* how);
     void put_solid(const SolidPlace& wanted);

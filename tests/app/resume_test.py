@@ -3,6 +3,15 @@ import json
 
 from weir_program import RunTest, main, summary, weir
 
+# Three spacings from end to end along y, and endless.
+THIN_SCENE = """{
+  "name": "thin",
+  "domain": {"min": [0, 0, 0], "max": [0.4, 0.06, 0.4], "periodic": {"y": true}},
+  "spacing": 0.02, "support": 2,
+  "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.2, 0.06, 0.2]}]
+}
+"""
+
 
 class Resumed(RunTest):
     def test_a_checkpoint_beyond_the_end_is_refused(self):
@@ -43,6 +52,22 @@ class Resumed(RunTest):
         self.assertEqual((scene["modules"]["neighbours"], scene["modules"]["solid_queries"], scene["look"]["colour"]),
                          ("compact-grid", "particles", "time-level"))
         self.assertEqual((scene["modules"]["search"]["skin"], scene["modules"]["broad"]["factor"]), (1, 16))
+
+    def test_tension_that_reaches_further_than_a_periodic_tank_is_wide_is_refused_as_in_a_scene(self):
+        thin = self.file("thin.json", THIN_SCENE)
+        out = self.folder / "out"
+        self.succeeds("run", thin, "--frames", 1, "--checkpoint-every", "1", "--out", out, "--quiet")
+        checkpoint = out / "checkpoint-000001.weir"
+        tension = "fluids.0.tension=0.07"
+        sentence = ("the tank is 0.06 m wide along y, less than the reach of tension (3.5 spacings, 0.07 m): "
+                    "widen it or use a smaller spacing")
+        for what in (["--resume", checkpoint], [thin]):
+            self.refused("run", *what, "--frames", 2, "--set", tension, saying=f"--set {tension}: {sentence}")
+        by_model = ("--set", "tension.model=colour-field", "--set", tension)
+        self.succeeds("run", "--resume", checkpoint, "--frames", 2, "--checkpoint-every", "1", "--out", out, "--quiet", *by_model)
+        model = "tension.model=cohesion"
+        self.refused("run", "--resume", out / "checkpoint-000002.weir", "--frames", 3, "--set", model,
+                     saying=f"--set {model}: {sentence}")
 
     def test_a_cut_checkpoint_is_refused(self):
         half = self.run_into("half", "--frames", 3, "--checkpoint-every", "1")

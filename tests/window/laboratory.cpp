@@ -324,3 +324,25 @@ TEST(Laboratory, NeverRunsBackwards) {
     }
     EXPECT_EQ(least, 0.0);
 }
+
+// The scene would be refused that says so, and so were the checkpoints of one that was changed so while it ran.
+TEST(Laboratory, TakesNoTensionThatReachesFurtherThanAPeriodicTankIsWide) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder, folder.write("thin.json", R"({
+      "domain": {"min": [0, 0, 0], "max": [0.8, 0.12, 0.4], "periodic": {"y": true}}, "spacing": 0.04, "support": 2,
+      "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.4, 0.12, 0.2]}]})")));
+    laboratory.toasts.clear();
+    laboratory.parameters().fluids.front().tension = 0.07f;
+    laboratory.apply_parameters();
+    EXPECT_EQ(laboratory.parameters().fluids.front().tension, 0.0f) << "as it was";
+    EXPECT_FALSE(laboratory.changes().can_undo());
+    ASSERT_EQ(laboratory.toasts.all().size(), 1u);
+    const std::string said = laboratory.toasts.all().front().text;
+    EXPECT_NE(said.find("less than the reach of tension (3.5 spacings"), std::string::npos) << said;
+
+    laboratory.gravity().tilt = 10.0f;
+    laboratory.apply_parameters();
+    EXPECT_TRUE(laboratory.changes().can_undo()) << "other changes are taken";
+    laboratory.reset();
+    EXPECT_TRUE(update_until(laboratory, [&] { return laboratory.has_restarted(); }));
+}
