@@ -61,6 +61,7 @@ public:
     /// Throws where there is fluid in its place by now, saying how much.
     void put_back_solid(std::uint32_t number);
     void set_threads(int threads);
+    [[nodiscard]] int threads() const noexcept;
 
     /// Takes effect at the next step; no particle's state changes. Throws std::invalid_argument on an unknown name or a
     /// setting out of range. Without settings those in force stay.
