@@ -153,6 +153,13 @@ private:
         std::uint64_t frame, state_hash;
     };
 
+    /// Of a solid, that no state has shown yet.
+    struct Wish {
+        std::uint32_t solid;
+        bool is_out;
+        std::uint64_t order;  // Simulation::post()
+    };
+
     [[nodiscard]] Opened open_first(const std::filesystem::path& file) const;  // of a checkpoint no scene yet
     [[nodiscard]] Simulation begun() const;
     void open_checkpoint(const std::filesystem::path& file);
@@ -161,6 +168,7 @@ private:
     void send_parameters();
     void bring_about(const ParameterChanges::Wanted& wanted, const char* how);
     void put_solid(const SolidPlace& wanted);
+    [[nodiscard]] bool will_be_out(std::uint32_t solid) const;
     /// These instead of the scene's own modules, unless empty.
     [[nodiscard]] Opened open(const std::filesystem::path& file, const std::string& neighbours,
                               const std::string& broadphase) const;
@@ -184,6 +192,7 @@ private:
     sim::Parameters parameters_, applied_;  // as the panel has them; as the simulation was last given them
     ParameterChanges changes_;
     GravityDial gravity_;
+    std::vector<Wish> wishes_;
     std::string neighbours_;
     spatial::SearchSettings search_settings_;
     std::string broadphase_;
