@@ -7,6 +7,7 @@
 #include <csignal>
 #include <fstream>
 #include <set>
+#include <utility>
 
 #include "sim/checkpoint.hpp"
 #include "sim/scene_reader.hpp"
@@ -345,4 +346,52 @@ TEST(Laboratory, TakesNoTensionThatReachesFurtherThanAPeriodicTankIsWide) {
     EXPECT_TRUE(laboratory.changes().can_undo()) << "other changes are taken";
     laboratory.reset();
     EXPECT_TRUE(update_until(laboratory, [&] { return laboratory.has_restarted(); }));
+}
+
+// It once took the settings of the scene before, and its name.
+TEST(Laboratory, RecordsTheSceneThatIsComing) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder));
+    laboratory.open_scene(folder.write("probed.json", probed_dam));
+    ASSERT_EQ(laboratory.scene().name, "Small dam") << "the other one is being built";
+    laboratory.toggle_recording();
+    const std::string said = laboratory.toasts.all().back().text;
+    EXPECT_EQ(said, "recording begins once the scene is there");
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.recorded_frames() >= 3; }));
+    laboratory.toggle_recording();
+    ASSERT_TRUE(update_until(laboratory, [&] { return !laboratory.is_recording(); }));
+
+    const auto runs = std::filesystem::directory_iterator(folder.path() / "out");
+    EXPECT_EQ(runs->path().filename().string().find("probed"), 0u) << runs->path();
+    EXPECT_TRUE(std::filesystem::exists(runs->path() / "probes.csv"));
+    EXPECT_EQ(std::distance(runs, {}), 1) << "and no other";
+}
+
+TEST(Laboratory, RecordsNothingWhereTheSceneThatIsComingDoesNotComeOrTheWishIsTakenBack) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder));
+    laboratory.open_scene(folder.write("broken.weir", "WEIRCHK5"));
+    laboratory.toggle_recording();
+    ASSERT_TRUE(update_until(laboratory, [&] { return !laboratory.scene_errors().empty(); }));
+    for (int i = 0; i < 5; ++i) laboratory.update(0.01);
+    EXPECT_FALSE(laboratory.is_recording());
+
+    laboratory.open_scene(folder.write("probed.json", probed_dam));
+    laboratory.toggle_recording();
+    laboratory.toggle_recording();
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.scene().name == "Probed dam"; }));
+    for (int i = 0; i < 5; ++i) laboratory.update(0.01);
+    EXPECT_FALSE(laboratory.is_recording());
+
+    const float factor = std::exchange(laboratory.broad_settings().factor, -1.0f);
+    laboratory.toasts.clear();
+    laboratory.reset();  // which no world can begin with
+    laboratory.toggle_recording();
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.toasts.all().size() == 2; })) << "trouble is told";
+    for (int i = 0; i < 5; ++i) laboratory.update(0.01);
+    EXPECT_FALSE(laboratory.is_recording());
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "out"));
+    laboratory.broad_settings().factor = factor;
+    laboratory.toggle_recording();
+    EXPECT_TRUE(laboratory.is_recording()) << "of the scene that goes on";
 }
