@@ -5,6 +5,7 @@
 
 #include "sim/grains.hpp"
 #include "sim/images.hpp"
+#include "sim/team.hpp"
 #include "spatial/candidates.hpp"
 #include "spatial/neighbour_rule.hpp"
 #include "spatial/neighbour_search.hpp"
@@ -74,6 +75,7 @@ void count_neighbours(const sim::World& world, std::vector<float>& counts) {
     const sim::Particles& particles = world.particles();
     counts.assign(particles.size(), 0.0f);
     if (counts.empty()) return;
+    const sim::Team team(world.threads());
     std::vector<float> supports = mixed_supports(scene, particles);
     if (supports.empty()) supports.assign(1, scene.support * scene.spacing);
     try {

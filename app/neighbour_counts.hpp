@@ -1,6 +1,6 @@
 // How many neighbours each particle has, for drawing: the solver streams over candidates and keeps no such number.
 // Found by a search of its own on the state that is shown, so that it is right in a world that was just resumed, in a
-// periodic tank, and whatever search runs. Paid only while somebody looks.
+// periodic tank, and whatever search runs. Paid only while somebody looks, with as many threads as the world has.
 #pragma once
 
 #include <vector>

@@ -45,12 +45,10 @@ void Simulation::set_speed(double speed) {
     worker_->speed = speed;
 }
 
-void Simulation::post(Task task, When when) {
-    worker_->tell([&] { worker_->orders.push_back({std::move(task), when, nullptr}); });
-}
+std::uint64_t Simulation::post(Task task, When when) { return worker_->order({std::move(task), when, nullptr}); }
 
-void Simulation::restart(std::shared_ptr<const sim::Scene> scene) {
-    worker_->tell([&] { worker_->orders.push_back({{}, When::next_frame, std::move(scene)}); });
+std::uint64_t Simulation::restart(std::shared_ptr<const sim::Scene> scene) {
+    return worker_->order({{}, When::next_frame, std::move(scene)});
 }
 
 void Simulation::set_threads(int threads) {

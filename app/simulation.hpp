@@ -2,6 +2,7 @@
 // it wants changed is posted and happens between two steps.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <future>
 #include <memory>
@@ -43,12 +44,14 @@ public:
     enum class When { next_step, next_frame };
 
     /// Runs in the simulation's thread, in the order posted. What it throws becomes trouble. A task that runs within
-    /// a frame must leave the particles alone.
-    void post(Task task, When when = When::next_step);
+    /// a frame must leave the particles alone. The number of this order: states show what came of it once as many are
+    /// done (Snapshot::orders_done).
+    std::uint64_t post(Task task, When when = When::next_step);
 
     /// The scene from its start (reset), or another one. Built in the simulation's thread: it is there when
-    /// the latest snapshot's scene is this one. An impossible scene becomes trouble, and the old one goes on.
-    void restart(std::shared_ptr<const sim::Scene> scene);
+    /// the latest snapshot's scene is this one. An impossible scene becomes trouble, and the old one goes on. Numbered
+    /// as of post().
+    std::uint64_t restart(std::shared_ptr<const sim::Scene> scene);
 
     /// Pauses in the state of a checkpoint. The scene that it brings, or what was wrong with it, comes before the
     /// first snapshot of it.

@@ -66,6 +66,7 @@ struct Simulation::Worker {
     bool is_stale = false;  // the published snapshot is not the world's state
     bool is_taken = false;  // somebody has seen the published snapshot
     std::deque<Order> orders;
+    std::uint64_t orders_given = 0;
     std::vector<sim::FrameReport> reports;
     std::string trouble;
     std::shared_ptr<const Snapshot> published;
@@ -74,6 +75,7 @@ struct Simulation::Worker {
     std::optional<sim::World> world;
     std::shared_ptr<const sim::Scene> scene;
     std::uint64_t generation = 0;
+    std::uint64_t orders_done = 0;
     std::optional<LastGood> last_good;
     Past past;
     sim::FrameReport last_report;
@@ -147,6 +149,7 @@ struct Simulation::Worker {
         if (wanted.broad) look_into(*world, *wanted.broad, snapshot->broad_view);
         snapshot->earlier_frame = earlier_than(*world);
         snapshot->generation = generation;
+        snapshot->orders_done = orders_done;
         snapshot->scene = scene;
         snapshot->report = last_report;
 
@@ -163,6 +166,16 @@ struct Simulation::Worker {
             change();
         }
         wake.notify_one();
+    }
+
+    /// For other threads: its number.
+    std::uint64_t order(Order wanted) {
+        std::uint64_t number = 0;
+        tell([&] {
+            orders.push_back(std::move(wanted));
+            number = ++orders_given;
+        });
+        return number;
     }
 
     /// For other threads: what the next snapshot is to show, if that is news.
@@ -222,6 +235,7 @@ struct Simulation::Worker {
                 order.task(*world);
             }
         });
+        ++orders_done;
         lock.lock();
     }
 

@@ -34,6 +34,7 @@ struct Snapshot {
     /// The last one before this whose state is kept, to go back to.
     std::optional<std::uint64_t> earlier_frame;
     std::uint64_t generation = 0;             // counts restarts: a new one means other particles
+    std::uint64_t orders_done = 0;            // of those given to the simulation (Simulation::post())
     std::shared_ptr<const sim::Scene> scene;  // the one that runs
     std::string neighbours;                   // the search in use
     std::string broadphase;                   // likewise
@@ -47,8 +48,8 @@ struct Snapshot {
     BroadView broad_view;
 };
 
-/// Copies the state of a world into a snapshot whose buffers are used again. Generation, scene, report and
-/// the views are the caller's.
+/// Copies the state of a world into a snapshot whose buffers are used again. Generation, orders,
+/// scene, report and the views are the caller's.
 void copy_state(const sim::World& world, sim::Colouring colouring, Snapshot& snapshot);
 
 /// "m/s", "kg/m³", "%", "Pa", "in reach", or empty for what has none.

@@ -99,8 +99,8 @@ void SolidCopies::follow(const Snapshot& snapshot) {
     }
 }
 
-std::size_t SolidCopies::add_mesh(render::Mesh mesh, bool casts_shadow) {
-    copies_.push_back({std::make_shared<const render::Mesh>(std::move(mesh)), {}, casts_shadow});
+std::size_t SolidCopies::add_mesh(render::Mesh mesh, bool is_closed) {
+    copies_.push_back({std::make_shared<const render::Mesh>(std::move(mesh)), {}, is_closed, is_closed});
     by_mesh_.emplace_back();
     return copies_.size() - 1;
 }

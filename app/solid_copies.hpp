@@ -30,7 +30,7 @@ private:
     };
 
     void follow(const Snapshot& snapshot);
-    [[nodiscard]] std::size_t add_mesh(render::Mesh mesh, bool casts_shadow);
+    [[nodiscard]] std::size_t add_mesh(render::Mesh mesh, bool is_closed);
     void cut(Plane& plane, const sim::Pose& pose);
 
     std::shared_ptr<const sim::Scene> scene_;

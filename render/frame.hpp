@@ -34,6 +34,7 @@ struct Copies {
     std::shared_ptr<const Mesh> mesh;  // the graphics memory keeps it while frames have the same one
     std::span<const Copy> copies;
     bool casts_shadow = true;
+    bool is_closed = true;  // has an inside, which is seen where it is cut; else a sheet, seen from its front alone
 };
 
 struct Line {

@@ -40,12 +40,7 @@ void SolidPass::draw(const Frame& frame, const LightMap& light) {
     light.bind(0);
 
     glEnable(GL_DEPTH_TEST);
-    // From inside there is nothing to see: whoever looks from behind a plane looks through it.
-    // Where they are cut, what is inside is shown as the surface that the cut makes.
-    if (is_cut)
-        glEnable(GL_CLIP_DISTANCE0);
-    else
-        glEnable(GL_CULL_FACE);
+    if (is_cut) glEnable(GL_CLIP_DISTANCE0);
     // A hair back, so that lines that lie in a face are seen.
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1.0f, 1.0f);
@@ -53,13 +48,13 @@ void SolidPass::draw(const Frame& frame, const LightMap& light) {
         // Only the nearest surface of each pixel is blended: the order of the copies does not matter, and a heap is as
         // clear as a single box.
         glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-        draw_all(frame.solids);
+        draw_all(frame.solids, is_cut);
         glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_FALSE);
         glDepthFunc(GL_EQUAL);
         glEnable(GL_BLEND);
         glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     }
-    draw_all(frame.solids);
+    draw_all(frame.solids, is_cut);
     glDepthFunc(GL_LESS);
     glDisable(GL_BLEND);
     glPolygonOffset(0.0f, 0.0f);
@@ -103,10 +98,16 @@ void SolidPass::upload_copies(std::span<const Copies> solids) {
     }
 }
 
-void SolidPass::draw_all(std::span<const Copies> solids) const {
+void SolidPass::draw_all(std::span<const Copies> solids, bool is_cut) const {
     glBindBuffer(GL_ARRAY_BUFFER, copies_.name());
     std::size_t begin = 0;
     for (const Copies& one : solids) {
+        // From inside there is nothing to see: whoever looks from behind a plane looks through it. Where solids are
+        // cut, what is inside is shown as the surface that the cut makes; a plane has no inside.
+        if (is_cut && one.is_closed)
+            glDisable(GL_CULL_FACE);
+        else
+            glEnable(GL_CULL_FACE);
         glBindVertexArray(stored_.at(one.mesh).array.name());
         // OpenGL 3.3 cannot begin a draw at a later copy: each mesh is told where its copies begin.
         for (GLuint column = 0; column < 4; ++column)

@@ -30,7 +30,7 @@ private:
 
     void store_meshes(std::span<const Copies> solids);
     void upload_copies(std::span<const Copies> solids);
-    void draw_all(std::span<const Copies> solids) const;
+    void draw_all(std::span<const Copies> solids, bool is_cut) const;
 
     ShaderProgram program_;
     std::map<std::shared_ptr<const Mesh>, Stored> stored_;  // those of the last frame

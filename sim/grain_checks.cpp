@@ -27,6 +27,19 @@ double step_of_positions(const Domain& domain) {
 
 }  // namespace
 
+bool check_tension_of_grains(const Scene& scene, const FieldSources& sources, std::vector<Complaint>& complaints) {
+    bool all_good = true;
+    for (std::size_t i = 0; i < scene.fluids.size() && is_mixed(scene); ++i) {
+        if (scene.fluids[i].tension == 0.0f) continue;
+        const std::string path = "fluids." + std::to_string(i) + ".tension";
+        complaints.push_back({sources.place(path), path +
+                                                       " does not go with volumes of different spacings: set it to 0, "
+                                                       "or give all volumes the same spacing"});
+        all_good = false;
+    }
+    return all_good;
+}
+
 bool check_grains(const Scene& scene, const FieldSources& sources, std::vector<Complaint>& complaints) {
     bool all_good = true;
     const auto complain = [&](const std::string& path, const std::string& message) {
@@ -62,11 +75,7 @@ bool check_grains(const Scene& scene, const FieldSources& sources, std::vector<C
             complain(std::string("domain.periodic.") + "xyz"[axis],
                      " does not go with volumes of different spacings: give the tank walls there, or all volumes the "
                      "same spacing");
-    for (std::size_t i = 0; i < scene.fluids.size(); ++i)
-        if (scene.fluids[i].tension > 0.0f)
-            complain("fluids." + std::to_string(i) + ".tension",
-                     " does not go with volumes of different spacings: set it to 0, or give all volumes the same "
-                     "spacing");
+    all_good = check_tension_of_grains(scene, sources, complaints) && all_good;
     // What comes and goes is counted in particles of one size.
     const auto leave = [&](const char* path, const char* what, bool is_there) {
         if (is_there) complain(path, std::string(what) + ", or give all volumes the same spacing");

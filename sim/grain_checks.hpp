@@ -11,5 +11,7 @@ namespace sim {
 
 /// To be asked when the scene's own spacing is good. Whether those of all volumes are good, too.
 [[nodiscard]] bool check_grains(const Scene& scene, const FieldSources& sources, std::vector<Complaint>& complaints);
+/// The part of it that parameters of a running scene can be the reason for.
+bool check_tension_of_grains(const Scene& scene, const FieldSources& sources, std::vector<Complaint>& complaints);
 
 }  // namespace sim

@@ -81,6 +81,11 @@ public:
         if (volumes_good && are_few_enough()) check_overlaps();
     }
 
+    void check_parameters() {
+        for (std::size_t axis = 0; axis < 3; ++axis) (void)check_tension(axis);
+        check_tension_of_grains(scene_, sources_, complaints_);
+    }
+
 private:
     [[nodiscard]] bool good(const std::string& path) const { return sources_.good(path); }
 
@@ -134,22 +139,39 @@ private:
     }
 
     void check_thickness() {
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            if (!check_tension(axis)) check_width(axis, scene_.support, "support of a particle", width_path(axis));
+    }
+
+    /// False where tension reaches no further than everything else.
+    bool check_tension(std::size_t axis) {
         const bool has_tension = scene_.tension.model == TensionModel::cohesion &&
                                  std::ranges::any_of(scene_.fluids, [](const Fluid& f) { return f.tension > 0.0f; });
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            const int k = static_cast<int>(axis);
-            const double width = static_cast<double>(scene_.domain.max[k]) - static_cast<double>(scene_.domain.min[k]);
-            // A particle has one image along an axis to each side, a length of the tank away.
-            const bool by_tension =
-                scene_.domain.periodic[axis] && has_tension && scene_.support < Cohesion::least_reach;
-            const float needed = by_tension ? Cohesion::least_reach : scene_.support;  // spacings
-            if (width >= static_cast<double>(needed) * spacing_ * (1.0 - noise)) continue;
-            complain("domain.max." + std::to_string(k),
-                     "the tank is " + metres(width) + " wide along " + axis_names[axis] + ", less than the " +
-                         (by_tension ? "reach of tension (" : "support of a particle (") + number_text(needed) +
-                         " spacings, " + metres(static_cast<double>(needed) * spacing_) +
-                         "): widen it or use a smaller spacing");
-        }
+        if (!scene_.domain.periodic[axis] || !has_tension || scene_.support >= Cohesion::least_reach) return false;
+        check_width(axis, Cohesion::least_reach, "reach of tension", reason_for_tension(axis));
+        return true;
+    }
+
+    /// A particle has one image along an axis to each side, a length of the tank away.
+    void check_width(std::size_t axis, float needed, const std::string& what, const std::string& path) {
+        const int k = static_cast<int>(axis);
+        const double width = static_cast<double>(scene_.domain.max[k]) - static_cast<double>(scene_.domain.min[k]);
+        if (width >= static_cast<double>(needed) * spacing_ * (1.0 - noise)) return;
+        complain(path, "the tank is " + metres(width) + " wide along " + axis_names[axis] + ", less than the " + what +
+                           " (" + number_text(needed) + " spacings, " + metres(static_cast<double>(needed) * spacing_) +
+                           "): widen it or use a smaller spacing");
+    }
+
+    static std::string width_path(std::size_t axis) { return "domain.max." + std::to_string(axis); }
+
+    /// Somebody who changes what pulls in a scene is told of that, not of the width that the scene has.
+    [[nodiscard]] std::string reason_for_tension(std::size_t axis) const {
+        std::vector<std::string> paths = {"tension.model"};
+        for (std::size_t i = 0; i < scene_.fluids.size(); ++i)
+            if (scene_.fluids[i].tension > 0.0f) paths.push_back("fluids." + std::to_string(i) + ".tension");
+        const auto changed =
+            std::ranges::find_if(paths, [&](const std::string& path) { return sources_.place(path).change > 0; });
+        return changed == paths.end() ? width_path(axis) : *changed;
     }
 
     /// Where a periodic tank begins anew, the lattice of a fluid that fills it must go on.
@@ -264,6 +286,12 @@ void check_scene(const Scene& scene, const FieldSources& sources, std::vector<Co
     check_solids(scene, sources, complaints);
     check_probes(scene, sources, complaints);
     check_emitters(scene, sources, complaints);
+}
+
+std::string complaint_of_parameters(const Scene& scene) {
+    std::vector<Complaint> complaints;
+    SceneChecker(scene, {}, complaints).check_parameters();
+    return complaints.empty() ? std::string() : complaints.front().message;
 }
 
 }  // namespace sim

@@ -37,7 +37,8 @@ public:
         std::uint32_t solid = 0;
         glm::vec3 place{0.0f};  // for its centre of mass, m
         glm::dvec3 velocity{0.0};
-        bool is_held = true;  // else it goes on to its goal by itself
+        glm::dvec3 rest{0.0};  // of its way, m: too little for the shift to tell, and kept until it is enough
+        bool is_held = true;   // else it goes on to its goal by itself
         bool is_there = false;
     };
 

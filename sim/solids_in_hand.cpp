@@ -49,7 +49,13 @@ void Solids::follow_hand(const Scene& scene, double time, double dt) {
     for (SolidHand::Goal& goal : hand_.goals()) {
         if (body_of_[goal.solid] >= 0) continue;
         const glm::dvec3 place(pose_at(scene, goal.solid, time + dt).position);
-        hand_.touch(goal.solid).shift += glm::vec3(hand_.way(goal, place, dt));
+        glm::vec3& shift = hand_.touch(goal.solid).shift;
+        const glm::vec3 before = shift;
+        goal.rest += hand_.way(goal, place + goal.rest, dt);
+        // Not as a double minus itself as a float: g++ 12 takes pairs of doubles that become floats and doubles again
+        // for unchanged, and the rest for nothing.
+        shift += glm::vec3(goal.rest);
+        goal.rest -= glm::dvec3(shift) - glm::dvec3(before);
     }
 }
 
@@ -57,7 +63,8 @@ Pose Solids::pose_ahead(const Scene& scene, std::uint32_t number, double time, d
     Pose pose = pose_at(scene, number, time + h);
     if (const SolidHand::Goal* const held = hand_.goal_of(number)) {
         SolidHand::Goal goal = *held;
-        pose.position += glm::vec3(hand_.way(goal, glm::dvec3(pose.position), h));
+        const glm::dvec3 place = glm::dvec3(pose.position) + goal.rest;
+        pose.position = glm::vec3(place + hand_.way(goal, place, h));
     }
     return pose;
 }

@@ -9,7 +9,9 @@
 #include "sim/courant.hpp"
 #include "sim/fill.hpp"
 #include "sim/observation.hpp"
+#include "sim/scene_checks.hpp"
 #include "sim/solid_overlap.hpp"
+#include "sim/team.hpp"
 #include "sim/world_state.hpp"
 
 namespace sim {
@@ -20,18 +22,6 @@ namespace {
 // of 1,600 particles over 4.7 spacings, with 13 steps a frame, when every frame asks. By the count of frames and not by
 // what the last ones said, so that a run that is resumed asks when one does that was not.
 constexpr std::uint64_t frames_an_ask = 4;
-
-/// Who calls a team in its own thread must say how large it is there: OpenMP keeps the number by thread.
-class Team {
-public:
-    explicit Team(int threads) : before_(omp_get_max_threads()) { omp_set_num_threads(threads); }
-    ~Team() { omp_set_num_threads(before_); }
-    Team(const Team&) = delete;
-    Team& operator=(const Team&) = delete;
-
-private:
-    int before_;
-};
 
 }  // namespace
 
@@ -196,6 +186,9 @@ void World::set_parameters(const Parameters& parameters) {
     if (parameters.emitters.size() != state_->scene.emitters.size() ||
         parameters.drains.size() != state_->scene.drains.size())
         throw std::invalid_argument("a running scene keeps its number of emitters and drains");
+    Scene changed = state_->scene;
+    changed.take(parameters);
+    if (const std::string why = complaint_of_parameters(changed); !why.empty()) throw std::invalid_argument(why);
     state_->parameters = parameters;
     state_->parameters_changed = true;
 }
@@ -212,6 +205,8 @@ void World::set_threads(int threads) {
     if (threads < 1) throw std::invalid_argument("a world needs at least one thread");
     state_->threads = threads;
 }
+
+int World::threads() const noexcept { return state_->threads; }
 
 void World::set_neighbour_search(std::string_view name, const spatial::SearchSettings& settings) {
     state_->next = {spatial::make_neighbour_search(name, settings), std::string(name), settings};

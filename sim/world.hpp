@@ -48,6 +48,7 @@ public:
     [[nodiscard]] const Parameters& parameters() const noexcept;
     /// The scene with all that was set since the last step.
     [[nodiscard]] Scene scene_from_now() const;
+    /// Throws std::invalid_argument, and changes nothing, where they do not go with the rest of the scene.
     void set_parameters(const Parameters& parameters);
     void set_brush(std::optional<Brush> brush);
     // Solids in somebody's hand (solid_hand.hpp), by their numbers; throw std::invalid_argument where there is none
@@ -60,6 +61,7 @@ public:
     /// Throws where there is fluid in its place by now, saying how much.
     void put_back_solid(std::uint32_t number);
     void set_threads(int threads);
+    [[nodiscard]] int threads() const noexcept;
 
     /// Takes effect at the next step; no particle's state changes. Throws std::invalid_argument on an unknown name or a
     /// setting out of range. Without settings those in force stay.

@@ -80,6 +80,7 @@ Simulation Laboratory::begun() const {
 }
 
 Laboratory::~Laboratory() {
+    records_what_comes_ = false;
     if (saved_.valid()) saved_.wait();  // a checkpoint that was asked for is written at the end of the frame
     if (recorder_) stop_recording();
     if (recording_end_.valid()) recording_end_.wait();
@@ -114,14 +115,12 @@ void Laboratory::update(double seconds) {
     const std::uint64_t frame = latest_->frame;
     const std::string neighbours = latest_->neighbours, broadphase = latest_->broadphase;
     latest_ = simulation_.latest();
+    std::erase_if(wishes_, [&](const Wish& wish) { return wish.order <= latest_->orders_done; });
     if (latest_->neighbours != neighbours) spdlog::info("now searching with {}", latest_->neighbours);
     if (latest_->broadphase != broadphase) spdlog::info("now finding solids with {}", latest_->broadphase);
     hear_of_states();  // after the latest state was taken: a checkpoint's scene comes before its first one
     has_restarted_ = latest_->generation != std::exchange(seen_generation_, latest_->generation);
-    if (coming_ && latest_->scene == coming_->running) {
-        opened_ = *std::exchange(coming_, std::nullopt);
-        adopt_running_scene();
-    }
+    hear_of_another_scene();
     // Also on the way back to a good state, which is a little before now.
     if (has_restarted_ || (!pace_.empty() && latest_->time < pace_.back().simulated)) pace_.clear();
     if (latest_->frame != frame || pace_.empty()) pace_.push_back({now_, latest_->time});
@@ -130,6 +129,8 @@ void Laboratory::update(double seconds) {
     std::istringstream trouble(simulation_.take_trouble());
     for (std::string line; std::getline(trouble, line);) toasts.show(Tone::error, line);
 
+    // Not with the reports that may still be of the scene before.
+    if (records_what_comes_ && !is_another_coming() && !has_restarted_ && !recorder_) begin_recording();
     tell_comparison();
     if (watch_.has_changed(seconds)) reload_scene();
 }

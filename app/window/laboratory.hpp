@@ -130,6 +130,7 @@ public:
     // Recording
     [[nodiscard]] bool is_recording() const noexcept { return recorder_ != nullptr; }
     [[nodiscard]] std::uint64_t recorded_frames() const noexcept { return recorder_ ? recorder_->frames() : 0; }
+    /// Where another scene is still being built, of that one, from when it is there.
     void toggle_recording();
     /// Where recordings and pictures go.
     [[nodiscard]] const std::filesystem::path& results_folder() const noexcept { return options_.out; }
@@ -153,29 +154,42 @@ private:
         std::uint64_t frame, state_hash;
     };
 
+    /// Of a solid, that no state has shown yet.
+    struct Wish {
+        std::uint32_t solid;
+        bool is_out;
+        std::uint64_t order;  // Simulation::post()
+    };
+
     [[nodiscard]] Opened open_first(const std::filesystem::path& file) const;  // of a checkpoint no scene yet
     [[nodiscard]] Simulation begun() const;
     void open_checkpoint(const std::filesystem::path& file);
     void hear_of_states();
+    void take_over(const sim::Parameters& parameters);
     void send_parameters();
     void bring_about(const ParameterChanges::Wanted& wanted, const char* how);
     void put_solid(const SolidPlace& wanted);
+    [[nodiscard]] bool will_be_out(std::uint32_t solid) const;
     /// These instead of the scene's own modules, unless empty.
     [[nodiscard]] Opened open(const std::filesystem::path& file, const std::string& neighbours,
                               const std::string& broadphase) const;
     [[nodiscard]] sim::Scene scene_as_it_runs() const;
     void start(Opened opened);
+    [[nodiscard]] bool is_another_coming() const noexcept { return coming_ || resuming_.scene.valid(); }
+    void hear_of_another_scene();
     void adopt_running_scene();
     void refuse_scene(const std::filesystem::path& file, const std::exception& error);
     void record(const std::vector<sim::FrameReport>& reports);
+    void begin_recording();
     void stop_recording();
     void tell_comparison();
 
     WindowOptions options_;
     std::vector<ShippedScene> scenes_;
-    Opened opened_;                 // what state() shows
-    std::optional<Opened> coming_;  // given to the simulation, not there yet
-    Resuming resuming_;             // a checkpoint given to the simulation
+    Opened opened_;                           // what state() shows
+    std::optional<Opened> coming_;            // given to the simulation, not there yet
+    std::optional<std::uint64_t> coming_by_;  // the order that builds it; none: it is built, from a checkpoint
+    Resuming resuming_;                       // a checkpoint given to the simulation
     std::future<std::filesystem::path> saved_;
     FileWatch watch_;
     std::vector<std::string> scene_errors_;
@@ -183,6 +197,7 @@ private:
     sim::Parameters parameters_, applied_;  // as the panel has them; as the simulation was last given them
     ParameterChanges changes_;
     GravityDial gravity_;
+    std::vector<Wish> wishes_;
     std::string neighbours_;
     spatial::SearchSettings search_settings_;
     std::string broadphase_;
@@ -196,6 +211,7 @@ private:
     bool is_comparing_ = false;  // and has not told the outcome yet
 
     std::unique_ptr<Recorder> recorder_;
+    bool records_what_comes_ = false;          // as soon as it is there
     std::uint64_t recorded_last_ = 0;          // number of the last frame recorded
     std::future<RecordingEnd> recording_end_;  // valid from stop_recording() until the simulation answers
     std::optional<RecordingEnd> recording_ends_at_;

@@ -2,11 +2,18 @@
 #include <spdlog/spdlog.h>
 
 #include "app/window/laboratory.hpp"
+#include "sim/scene_checks.hpp"
 
 namespace app {
 
 void Laboratory::apply_parameters() {
     parameters_.gravity = gravity_.vector();
+    sim::Scene changed = *opened_.as_read;
+    changed.take(parameters_);
+    if (const std::string why = sim::complaint_of_parameters(changed); !why.empty()) {
+        take_over(applied_);
+        return toasts.show(Tone::error, why);
+    }
     changes_.note(applied_, now_);
     send_parameters();
 }
@@ -19,9 +26,14 @@ void Laboratory::send_parameters() {
     });
 }
 
-void Laboratory::restore_parameters() {
-    parameters_ = opened_.as_read->parameters();
+/// As the panel has them.
+void Laboratory::take_over(const sim::Parameters& parameters) {
+    parameters_ = parameters;
     gravity_ = GravityDial::of(parameters_.gravity);
+}
+
+void Laboratory::restore_parameters() {
+    take_over(opened_.as_read->parameters());
     apply_parameters();
     toasts.show(Tone::notice, "parameters as the scene has them");
 }
@@ -40,8 +52,7 @@ void Laboratory::bring_about(const ParameterChanges::Wanted& wanted, const char*
         spdlog::info("a change of a solid {}", how);
         return;
     }
-    parameters_ = std::get<sim::Parameters>(wanted);
-    gravity_ = GravityDial::of(parameters_.gravity);
+    take_over(std::get<sim::Parameters>(wanted));
     send_parameters();
     toasts.show(Tone::notice, std::string("a change of parameters ") + how);
 }

@@ -27,10 +27,19 @@ std::string kept_of(Recorder& recorder, const std::string& why) {
 }  // namespace
 
 void Laboratory::toggle_recording() {
-    if (recorder_) {
+    if (is_another_coming()) {
+        records_what_comes_ = !records_what_comes_;
+        toasts.show(Tone::notice, records_what_comes_ ? "recording begins once the scene is there"
+                                                      : "the scene that is coming is not recorded");
+    } else if (recorder_) {
         stop_recording();
-        return;
+    } else {
+        begin_recording();
     }
+}
+
+void Laboratory::begin_recording() {
+    records_what_comes_ = false;
     try {
         // A checkpoint brings its scene, and nothing is set in that.
         const bool sets_nothing = is_checkpoint(opened_.file);

@@ -36,9 +36,20 @@ void Laboratory::start(Opened opened) {
     if (recorder_) stop_recording();
     scene_errors_.clear();
     resuming_ = {};  // a checkpoint that is still on its way is not wanted any more
-    simulation_.restart(opened.running);
+    coming_by_ = simulation_.restart(opened.running);
     watch_.watch(opened.file);
     coming_ = std::move(opened);
+}
+
+void Laboratory::hear_of_another_scene() {
+    if (!coming_) return;
+    if (latest_->scene == coming_->running) {
+        opened_ = *std::exchange(coming_, std::nullopt);
+        adopt_running_scene();
+    } else if (coming_by_ && latest_->orders_done >= *coming_by_) {  // it could not be built, which is told as trouble
+        coming_.reset();
+        records_what_comes_ = false;
+    }
 }
 
 void Laboratory::adopt_running_scene() {

@@ -1,6 +1,9 @@
 // The part of the laboratory that takes solids in hand.
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <ranges>
+
 #include "app/window/laboratory.hpp"
 
 namespace app {
@@ -29,15 +32,22 @@ void Laboratory::let_go_of_solid(std::uint32_t solid, const glm::vec3& before, c
 
 void Laboratory::take_out_or_put_back(std::uint32_t solid) {
     if (solid >= latest_->solids.size()) return;
-    const Snapshot::Solid& now = latest_->solids[solid];
-    const SolidPlace before{solid, {}, now.is_out}, after{solid, {}, !now.is_out};
+    const bool is_out = will_be_out(solid);
+    const SolidPlace before{solid, {}, is_out}, after{solid, {}, !is_out};
     changes_.note(before, after);
     put_solid(after);
     spdlog::info("solid {} {}: {}", solid, after.is_out ? "taken out" : "put back", name_of_solid(solid));
 }
 
+/// Once all that was asked for is done.
+bool Laboratory::will_be_out(std::uint32_t solid) const {
+    const auto reversed = wishes_ | std::views::reverse;
+    const auto last = std::ranges::find(reversed, solid, &Wish::solid);
+    return last != reversed.end() ? last->is_out : latest_->solids[solid].is_out;
+}
+
 void Laboratory::put_solid(const SolidPlace& wanted) {
-    simulation_.post(
+    const std::uint64_t order = simulation_.post(
         [wanted](sim::World& world) {
             if (wanted.solid >= world.solids().size()) return;
             const bool is_out = world.solids().hand().is_out(wanted.solid);
@@ -51,6 +61,7 @@ void Laboratory::put_solid(const SolidPlace& wanted) {
             }
         },
         Simulation::When::next_frame);
+    wishes_.push_back({wanted.solid, wanted.is_out, order});
 }
 
 }  // namespace app

@@ -89,9 +89,11 @@ void Laboratory::hear_of_states() {
     try {
         const std::shared_ptr<const sim::Scene> scene = resuming_.scene.get();
         coming_ = Opened{resuming_.file, scene, scene};
+        coming_by_.reset();
         watch_.watch(resuming_.file);
         toasts.show(Tone::notice, "a checkpoint of " + scene->name + "; Space goes on from it");
     } catch (const std::exception& error) {
+        records_what_comes_ = false;
         refuse_scene(resuming_.file, error);
     }
 }

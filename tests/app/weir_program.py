@@ -1,4 +1,5 @@
 """Calls the real program, as a user does. The path of `weir` is the test script's first argument."""
+import json
 import os
 import resource
 import subprocess
@@ -69,6 +70,25 @@ class ProgramTest(unittest.TestCase):
         done = weir(*arguments, cwd=self.folder, **more)
         self.assertEqual(done.returncode, 0, done)
         return done
+
+
+def summary(folder):
+    return json.loads((folder / "summary.json").read_text())
+
+
+def state_hash(folder):
+    return summary(folder)["state"]["state_hash"]
+
+
+class RunTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.scene = self.file("small.json", SMALL_SCENE)
+
+    def run_into(self, name, *options):
+        out = self.folder / name
+        self.succeeds("run", self.scene, "--out", out, "--quiet", *options)
+        return out
 
 
 def main():

@@ -74,6 +74,37 @@ TEST(Solids, ThatAreCutOpenShowWhatIsBehindThemAndLookSolidInside) {
     EXPECT_LT(glm::length(a - b), 0.02f);
 }
 
+// Nothing is culled where a picture is cut, so that solids have an inside: sheets then hid what was behind their backs.
+TEST(Solids, ThatAreSheetsAreSeenFromTheFrontAloneAlsoWhereThePictureIsCut) {
+    Studio studio;
+    Cloud cloud;
+    cloud.add({0.5f, 0.0f, 0.0f}, 1.0f);
+    const glm::vec3 low(-0.8f), high(0.8f);
+    for (const float side : {1.0f, -1.0f}) {  // from behind, from the front
+        const std::array copies = {Copies::Copy{glm::mat4x3(1.0f), red}};
+        const auto sheet = std::make_shared<const render::Mesh>(
+            render::plane_mesh(glm::vec3(0.0f), glm::vec3(side, 0.0f, 0.0f), low, high));
+        const std::array box = {Copies::Copy{placed({0.0f, 0.6f, 0.0f}, glm::vec3(0.1f, 0.1f, 0.1f)), green}};
+        const std::array solids = {Copies{sheet, copies, false, false}, Copies{cube, box}};
+        render::Frame frame = studio.frame();
+        frame.spheres = cloud.spheres(0.2f);
+        frame.spheres.palette = palette;
+        frame.solids = solids;
+        frame.cut = {1.0f, 0.0f, 0.0f, 0.05f};  // what is nearer to the eye than x = -0.05 is gone
+        for (const bool see_through : {false, true}) {
+            frame.see_through = see_through;
+            const render::Image image = studio.picture(frame);
+            const glm::vec3 middle = seen_at(studio, image, {0.5f, 0.0f, 0.0f});
+            if (side > 0.0f)
+                EXPECT_TRUE(is_blue(middle)) << see_through;
+            else
+                EXPECT_GT(middle.r, middle.g + 0.1f) << see_through;
+            const glm::vec3 inside = seen_at(studio, image, {0.1f, 0.6f, 0.0f});
+            if (side > 0.0f) EXPECT_GT(inside.g, inside.r + 0.05f) << "what is closed still has an inside";
+        }
+    }
+}
+
 TEST(Solids, OfTwoMeshesAndOfOneMeshTwiceDoNotMixUp) {
     Studio studio;
     const std::array left = {Copies::Copy{placed({0.0f, 0.6f, 0.0f}, glm::vec3(0.1f)), red}};

@@ -200,6 +200,35 @@ TEST(Periodic, ATankThinnerThanTensionReachesIsRefused) {
     EXPECT_NE(errors[0].find("less than the reach of tension (3.5 spacings"), std::string::npos) << errors[0];
 }
 
+// It once took any, summed a part of it, and wrote checkpoints that nobody could go on from.
+TEST(Periodic, ATankThinnerThanTensionReachesTakesNoneWhileItRuns) {
+    sim::Scene scene = endless(glm::vec3(0.0f));
+    scene.domain.max.y = 3.0f * scene.spacing;
+    scene.volumes[0].max = scene.domain.max;
+    World world(scene);
+    sim::Parameters wanted = world.parameters();
+    wanted.fluids[0].tension = 0.07f;
+    wanted.gravity.x = 1.0f;
+    scene.fluids[0].tension = 0.07f;
+    const auto errors = sim::test::errors_in(sim::write_scene(scene));
+    ASSERT_EQ(errors.size(), 1u);
+    try {
+        world.set_parameters(wanted);
+        FAIL() << "thinner than tension reaches";
+    } catch (const std::invalid_argument& error) {
+        EXPECT_TRUE(errors[0].ends_with(std::string(": ") + error.what())) << errors[0] << "\n" << error.what();
+    }
+    EXPECT_EQ(world.parameters().fluids[0].tension, 0.0f);
+    EXPECT_EQ(world.parameters().gravity.x, 0.0f) << "all of it or nothing";
+
+    wanted.tension.model = sim::TensionModel::colour_field;  // which reaches as far as any other force
+    world.set_parameters(wanted);
+    run(world, 1);
+    EXPECT_EQ(sim::load_checkpoint(sim::save_checkpoint(world), "here").state_hash(), world.state_hash());
+    wanted.tension.model = sim::TensionModel::cohesion;
+    EXPECT_THROW(world.set_parameters(wanted), std::invalid_argument);
+}
+
 TEST(Periodic, ASeamInTheLatticeIsNamed) {
     const std::string tank = "\"max\": [1, 1, 1]";
     EXPECT_EQ(sim::test::errors_with(tank, "\"max\": [1, 1, 1], \"periodic\": {\"x\": true}"), sim::test::Lines{});

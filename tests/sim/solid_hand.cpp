@@ -97,6 +97,24 @@ TEST(SolidHand, GoesOnToWhereAFixedSolidWasLetGoAndStaysThere) {
     EXPECT_EQ(world.solids()[pillar].velocity, glm::vec3(0.0f));
 }
 
+// A way of metres, in steps so short that what is left of it is less than a coordinate of metres can tell.
+TEST(SolidHand, ArrivesFarFromWhereItWasTakenHoweverShortStepsAre) {
+    World world(parse_scene(R"({
+      "domain": {"min": [0, 0, 0], "max": [8, 0.4, 0.5]}, "spacing": 0.05, "support": 2,
+      "fluids": [{"sound_speed": 400}],
+      "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.4, 0.4, 0.2]}],
+      "solids": [{"name": "pillar", "shape": "box", "size": [0.12, 0.12, 0.3], "position": [0.7, 0.2, 0.2]}]})",
+                            "long.json"));
+    const glm::vec3 goal(5.3f, 0.2f, 0.2f);
+    world.hold_solid(0, goal);
+    world.let_go_of_solid(0);
+    run(world, 60);
+    const FrameReport last = world.advance_frame();
+    EXPECT_LT(last.longest_step, 1e-4);
+    EXPECT_FALSE(last.touched) << "it has arrived";
+    EXPECT_LT(glm::length(place_of(world, 0) - goal), 2e-5f);
+}
+
 TEST(SolidHand, HoldsABodyAgainstItsWeightAndLetsItFall) {
     World world = bay();
     const glm::vec3 goal(0.6f, 0.2f, 0.4f);

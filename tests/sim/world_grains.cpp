@@ -201,3 +201,17 @@ TEST(GrainChecks, RefuseWhatDoesNotGoWithMixedSizes) {
 
 }  // namespace
 }  // namespace sim::test
+
+// Its checkpoints could then not be opened again.
+TEST(WorldGrains, TakeNoTensionWhileTheyRun) {
+    World world(drop_on_pool());
+    Parameters wanted = world.parameters();
+    wanted.fluids[0].tension = 0.07f;
+    try {
+        world.set_parameters(wanted);
+        FAIL();
+    } catch (const std::invalid_argument& error) {
+        EXPECT_EQ(std::string(error.what()).find("fluids.0.tension does not go with volumes of different spacings"), 0u)
+            << error.what();
+    }
+}

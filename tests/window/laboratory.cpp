@@ -7,6 +7,7 @@
 #include <csignal>
 #include <fstream>
 #include <set>
+#include <utility>
 
 #include "sim/checkpoint.hpp"
 #include "sim/scene_reader.hpp"
@@ -323,4 +324,74 @@ TEST(Laboratory, NeverRunsBackwards) {
         least = std::min(least, laboratory.real_time_ratio());
     }
     EXPECT_EQ(least, 0.0);
+}
+
+// The scene would be refused that says so, and so were the checkpoints of one that was changed so while it ran.
+TEST(Laboratory, TakesNoTensionThatReachesFurtherThanAPeriodicTankIsWide) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder, folder.write("thin.json", R"({
+      "domain": {"min": [0, 0, 0], "max": [0.8, 0.12, 0.4], "periodic": {"y": true}}, "spacing": 0.04, "support": 2,
+      "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.4, 0.12, 0.2]}]})")));
+    laboratory.toasts.clear();
+    laboratory.parameters().fluids.front().tension = 0.07f;
+    laboratory.apply_parameters();
+    EXPECT_EQ(laboratory.parameters().fluids.front().tension, 0.0f) << "as it was";
+    EXPECT_FALSE(laboratory.changes().can_undo());
+    ASSERT_EQ(laboratory.toasts.all().size(), 1u);
+    const std::string said = laboratory.toasts.all().front().text;
+    EXPECT_NE(said.find("less than the reach of tension (3.5 spacings"), std::string::npos) << said;
+
+    laboratory.gravity().tilt = 10.0f;
+    laboratory.apply_parameters();
+    EXPECT_TRUE(laboratory.changes().can_undo()) << "other changes are taken";
+    laboratory.reset();
+    EXPECT_TRUE(update_until(laboratory, [&] { return laboratory.has_restarted(); }));
+}
+
+// It once took the settings of the scene before, and its name.
+TEST(Laboratory, RecordsTheSceneThatIsComing) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder));
+    laboratory.open_scene(folder.write("probed.json", probed_dam));
+    ASSERT_EQ(laboratory.scene().name, "Small dam") << "the other one is being built";
+    laboratory.toggle_recording();
+    const std::string said = laboratory.toasts.all().back().text;
+    EXPECT_EQ(said, "recording begins once the scene is there");
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.recorded_frames() >= 3; }));
+    laboratory.toggle_recording();
+    ASSERT_TRUE(update_until(laboratory, [&] { return !laboratory.is_recording(); }));
+
+    const auto runs = std::filesystem::directory_iterator(folder.path() / "out");
+    EXPECT_EQ(runs->path().filename().string().find("probed"), 0u) << runs->path();
+    EXPECT_TRUE(std::filesystem::exists(runs->path() / "probes.csv"));
+    EXPECT_EQ(std::distance(runs, {}), 1) << "and no other";
+}
+
+TEST(Laboratory, RecordsNothingWhereTheSceneThatIsComingDoesNotComeOrTheWishIsTakenBack) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder));
+    laboratory.open_scene(folder.write("broken.weir", "WEIRCHK5"));
+    laboratory.toggle_recording();
+    ASSERT_TRUE(update_until(laboratory, [&] { return !laboratory.scene_errors().empty(); }));
+    for (int i = 0; i < 5; ++i) laboratory.update(0.01);
+    EXPECT_FALSE(laboratory.is_recording());
+
+    laboratory.open_scene(folder.write("probed.json", probed_dam));
+    laboratory.toggle_recording();
+    laboratory.toggle_recording();
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.scene().name == "Probed dam"; }));
+    for (int i = 0; i < 5; ++i) laboratory.update(0.01);
+    EXPECT_FALSE(laboratory.is_recording());
+
+    const float factor = std::exchange(laboratory.broad_settings().factor, -1.0f);
+    laboratory.toasts.clear();
+    laboratory.reset();  // which no world can begin with
+    laboratory.toggle_recording();
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.toasts.all().size() == 2; })) << "trouble is told";
+    for (int i = 0; i < 5; ++i) laboratory.update(0.01);
+    EXPECT_FALSE(laboratory.is_recording());
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "out"));
+    laboratory.broad_settings().factor = factor;
+    laboratory.toggle_recording();
+    EXPECT_TRUE(laboratory.is_recording()) << "of the scene that goes on";
 }

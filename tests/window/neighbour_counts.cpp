@@ -4,6 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <thread>
 
 #include "app/snapshot.hpp"
 #include "scenes.hpp"
@@ -47,6 +51,14 @@ sim::World flowing(const std::string& text, const std::vector<std::string>& over
     return world;
 }
 
+/// Of this process, by what the kernel calls them.
+std::set<std::string> running_threads() {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/task"))
+        names.insert(entry.path().string());
+    return names;
+}
+
 const std::string drop_in_a_pool = R"({
   "domain": {"min": [0, 0, 0], "max": [0.6, 0.4, 0.6]}, "spacing": 0.04, "support": 2,
   "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.6, 0.4, 0.16]},
@@ -81,6 +93,22 @@ TEST(NeighbourCounts, OfMixedSizesGoByTheMeanOfBothSupports) {
 TEST(NeighbourCounts, AreThereInAWorldThatWasResumedAndHasNotStepped) {
     const sim::World resumed = sim::load_checkpoint(sim::save_checkpoint(flowing(small_dam)), "here");
     EXPECT_EQ(counted(resumed), asked_one_by_one(resumed));
+}
+
+// Whatever the simulation was set to, they once took all cores that there are.
+TEST(NeighbourCounts, AreFoundByAsManyThreadsAsTheSimulationIsSetTo) {
+    for (const int threads : {1, 2, 5}) {
+        sim::World world(sim::parse_scene(small_dam, "test.json", {"spacing=0.02"}));  // few are no work for a team
+        world.set_threads(threads);
+        int helpers = 0;
+        std::thread asking([&] {  // which has no team as yet: those who are new are its helpers
+            const std::set<std::string> before = running_threads();
+            (void)counted(world);
+            for (const std::string& name : running_threads()) helpers += before.contains(name) ? 0 : 1;
+        });
+        asking.join();
+        EXPECT_EQ(helpers, threads - 1);
+    }
 }
 
 // A search refuses somebody who is nowhere; a picture after a blow-up is shown all the same.

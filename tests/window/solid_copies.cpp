@@ -104,6 +104,7 @@ TEST(SolidCopies, CutAPlaneToTheTankAgainWhenItMoves) {
     ASSERT_EQ(at_first.size(), 2u);
     EXPECT_NEAR(extent_of(*at_first[0].mesh, glm::mat4x3(1.0f)).low.x, 0.9f, 1e-4f);
     EXPECT_FALSE(at_first[0].casts_shadow);
+    EXPECT_FALSE(at_first[0].is_closed);
     EXPECT_TRUE(at_first[1].mesh->triangles.empty()) << "below the tank";
     world.advance_frame();
     EXPECT_NEAR(extent_of(*copies.of(state_of(world, scene))[0].mesh, glm::mat4x3(1.0f)).low.x, 0.95f, 1e-3f);

@@ -15,6 +15,12 @@
 
 namespace {
 
+/// No water comes near it.
+const std::string dry_gate = R"({
+  "domain": {"min": [0, 0, 0], "max": [1, 0.2, 0.5]}, "spacing": 0.05, "support": 2,
+  "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.3, 0.2, 0.1]}],
+  "solids": [{"name": "gate", "shape": "box", "size": [0.04, 0.2, 0.3], "position": [0.6, 0.1, 0.2]}]})";
+
 sim::Scene small_scene() { return sim::parse_scene(small_dam, "small.json"); }
 
 std::uint64_t hash_after(sim::World& world, int frames) {
@@ -284,20 +290,21 @@ TEST(Undo, TakesChangesOfParametersBackAndMakesThemAgain) {
 // As when somebody has gone back in time between: it is in already, and stays where it is.
 TEST(Undo, OfASolidThatWasPutBackMovesNobody) {
     const SceneFolder folder;
-    app::Laboratory laboratory(options_for(folder, folder.write("gate.json", R"({
-      "domain": {"min": [0, 0, 0], "max": [1, 0.2, 0.5]}, "spacing": 0.05, "support": 2,
-      "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.3, 0.2, 0.1]}],
-      "solids": [{"name": "gate", "shape": "box", "size": [0.04, 0.2, 0.3], "position": [0.6, 0.1, 0.2]}]})")));
+    app::Laboratory laboratory(options_for(folder, folder.write("gate.json", dry_gate)));
     const auto gate = [&] { return laboratory.state().solids.front(); };
     const auto reaches = [&](bool is_out) { return update_until(laboratory, [&] { return gate().is_out == is_out; }); };
     const auto frame = [&] { return laboratory.state().report.frame; };
     const auto reaches_frame = [&](std::uint64_t wanted) {
         return update_until(laboratory, [&] { return frame() == wanted; });
     };
-    if (laboratory.playing()) laboratory.toggle_play();
+    // From its start, at rest: the first frame may be under way already.
+    laboratory.update(0.0);
+    laboratory.toggle_play();
+    laboratory.reset();
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.has_restarted() && frame() == 0; }));
     const glm::vec3 place = gate().pose.position;
     laboratory.step_once();
-    ASSERT_TRUE(update_until(laboratory, [&] { return frame() > 0; }));
+    ASSERT_TRUE(reaches_frame(1));
     const std::uint64_t in = frame();
     laboratory.take_out_or_put_back(0);
     ASSERT_TRUE(reaches(true));
@@ -316,4 +323,29 @@ TEST(Undo, OfASolidThatWasPutBackMovesNobody) {
         ASSERT_TRUE(reaches_frame(next));
     }
     EXPECT_EQ(gate().pose.position, place);
+}
+
+// Until the first wish was seen carried out, a second one was taken for the same and the solid stayed out.
+TEST(Undo, OfASolidTakenOutAndPutBackAtOnceEndsWhereItBegan) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder, folder.write("gate.json", dry_gate)));
+    const auto is_out = [&] { return laboratory.state().solids.front().is_out; };
+    const auto after_two_frames = [&] {
+        const std::uint64_t frame = laboratory.state().frame;
+        return update_until(laboratory, [&] { return laboratory.state().frame > frame + 2; });
+    };
+    for (const int presses : {2, 3, 4}) {
+        const bool before = is_out();
+        for (int press = 0; press < presses; ++press) laboratory.take_out_or_put_back(0);
+        ASSERT_TRUE(after_two_frames());
+        EXPECT_EQ(is_out(), before != (presses % 2 == 1)) << presses;
+    }
+    ASSERT_TRUE(is_out());
+    laboratory.undo();  // as the last one of four had found it
+    laboratory.take_out_or_put_back(0);
+    ASSERT_TRUE(after_two_frames());
+    EXPECT_TRUE(is_out());
+    laboratory.take_out_or_put_back(0);
+    ASSERT_TRUE(after_two_frames());
+    EXPECT_FALSE(is_out()) << "a wish that was seen carried out is forgotten";
 }
