@@ -14,6 +14,7 @@ std::string Laboratory::name_of_solid(std::uint32_t solid) const {
 }
 
 void Laboratory::hold_solid(std::uint32_t solid, const glm::vec3& place) {
+    if (is_another_coming()) return;  // whose solids have the same numbers
     simulation_.post([solid, place](sim::World& world) {
         // Another scene may have begun between the posting and now.
         if (solid < world.solids().size()) world.hold_solid(solid, place);
@@ -31,7 +32,7 @@ void Laboratory::let_go_of_solid(std::uint32_t solid, const glm::vec3& before, c
 }
 
 void Laboratory::take_out_or_put_back(std::uint32_t solid) {
-    if (solid >= latest_->solids.size()) return;
+    if (solid >= latest_->solids.size() || is_another_coming()) return;
     const bool is_out = will_be_out(solid);
     const SolidPlace before{solid, {}, is_out}, after{solid, {}, !is_out};
     changes_.note(before, after);

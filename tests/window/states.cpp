@@ -349,3 +349,18 @@ TEST(Undo, OfASolidTakenOutAndPutBackAtOnceEndsWhereItBegan) {
     ASSERT_TRUE(after_two_frames());
     EXPECT_FALSE(is_out()) << "a wish that was seen carried out is forgotten";
 }
+
+// Numbers are all that says which solid is meant, and the scene that comes has others by the same numbers.
+TEST(Undo, ASolidOfTheSceneThatGoesIsNotTakenForOneOfTheSceneThatComes) {
+    const SceneFolder folder;
+    const std::filesystem::path gate = folder.write("gate.json", dry_gate);
+    app::Laboratory laboratory(options_for(folder, gate));
+    const std::shared_ptr<const sim::Scene> before = laboratory.state().scene;
+    laboratory.open_scene(gate);
+    laboratory.hold_solid(0, glm::vec3(0.0f));
+    laboratory.take_out_or_put_back(0);
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.state().scene != before; }));
+    const std::uint64_t frame = laboratory.state().frame;
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.state().frame > frame + 2; }));
+    EXPECT_FALSE(laboratory.state().solids.front().is_out);
+}
