@@ -31,7 +31,8 @@ struct PairTerms {
     std::vector<float> push;         // P / compression², Pa
     std::vector<float> compression;  // against rest, as pressure sees it
 
-    /// By how much more viscous its neighbours make it than the lattice would (Medium::evens_viscosity); else empty.
+    /// How viscous its neighbours make it, against the lattice; empty where no fluid goes by that
+    /// (Medium::evens_viscosity).
     std::vector<float> thickening;
 
     void resize(std::size_t n, bool with_thickening = false) {
@@ -48,8 +49,8 @@ struct PairTerms {
     }
 };
 
-/// The sums of both kernels over the neighbours of a block's queries, each against that of the starting lattice. By
-/// query, not by slot, with room for whole vectors.
+/// The sums of both kernels over the neighbours of a block's queries, each against that of the starting lattice, and
+/// where pair terms have thickenings that of viscosity's r² lap W. By query, not by slot, with room for whole vectors.
 class Crowding {
 public:
     void reserve(std::size_t queries);

@@ -48,7 +48,7 @@ struct ClueQueries {
     std::span<const spatial::Index> slots;
     // What is multiplied with, and how much of its own viscosity a particle has in its sum, for its volume squared.
     float viscous, inverse_mass, closing, stiffness, own;
-    const float *volume, *thickening;  // by slot; thickening only where particles go by it
+    const float *volume, *thickening;  // by slot; null where no fluid goes by its thickening
     StepClues& clues;
 };
 
