@@ -181,7 +181,7 @@ TEST(IndividualSteps, AreTheSameForEveryThreadCount) {
 }
 
 // What is kept of those who are not due goes with them when a search orders particles anew; all-pairs never does. Where
-// pair terms stayed behind, places were 200 to 5,000 times as far apart as rounding takes them.
+// pair terms stayed behind, places were 8 to 5,000 times as far apart as rounding takes them.
 TEST(IndividualSteps, AreTheSameInWhateverOrderASearchPutsParticles) {
     sim::Scene scene = thick_in_thin(sim::Steps::individual);
     const auto places_by = [&](const char* search) {
