@@ -5,7 +5,9 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
+#include "sim/fluid_impulses.hpp"
 #include "sim/kernels.hpp"
+#include "sim/surface_square.hpp"
 
 namespace sim {
 
@@ -17,8 +19,10 @@ constexpr double step_in_spacings = 0.25;
 // A point with less fluid around it is in the air: a drop that flies by has no pressure.
 constexpr double least_share = 0.25;
 
-/// (1 - u²)² to both sides of a place, and its integral from there to u: the weight of what lies on a wall.
-constexpr double weight(double u) noexcept { return u * u < 1.0 ? 15.0 / 16.0 * (1.0 - u * u) * (1.0 - u * u) : 0.0; }
+// Of a kernel, what counts as left where surfaces take nearly all of it.
+constexpr double least_inside = 0.05;
+
+/// The integral of square_weight() from the middle to u.
 constexpr double weight_up_to(double u) noexcept {
     const double v = u < -1.0 ? -1.0 : u > 1.0 ? 1.0 : u;
     return 15.0 / 16.0 * v * (1.0 - v * v * (2.0 / 3.0 - v * v / 5.0));
@@ -33,6 +37,12 @@ std::array<double, 3> place_of(const Particles& p, spatial::Index i) {
     return {double{p.x[i]}, double{p.y[i]}, double{p.z[i]}};
 }
 
+glm::dvec3 normal_of_wall(std::size_t side) {
+    glm::dvec3 normal(0.0);
+    normal[static_cast<int>(side / 2)] = side % 2 == 0 ? 1.0 : -1.0;
+    return normal;
+}
+
 }  // namespace
 
 Patch patch_of(Side side, const glm::vec3& min, const glm::vec3& max) {
@@ -41,7 +51,7 @@ Patch patch_of(Side side, const glm::vec3& min, const glm::vec3& max) {
 }
 
 bool is_on_wall(const Scene& scene, const glm::dvec3& place, Side& side) {
-    double nearest = 0.5 * double{scene.spacing};
+    double nearest = on_surface * double{scene.spacing};
     bool is_on = false;
     for (int k = 0; k < 6; ++k) {
         const int axis = k / 2;
@@ -69,7 +79,7 @@ double NearFluid::inside(const glm::dvec3& place, bool has_images) const {
     for (int axis = 0; axis < 3; ++axis)
         share *= 1.0 - behind(2 * axis, place[axis] - double{scene_.domain.min[axis]}) -
                  behind(2 * axis + 1, double{scene_.domain.max[axis]} - place[axis]);
-    return std::max(share, 0.05);
+    return std::max(share, least_inside);
 }
 
 void NearFluid::shares_above(double x, double y, double step, Slots near, std::vector<double>& shares) const {
@@ -154,33 +164,93 @@ void NearFluid::find_pushers(const glm::dvec3& place, Slots near, std::vector<Pu
     }
 }
 
-double NearFluid::pressure(const glm::dvec3& place, Slots near, std::vector<Pusher>& pushers) const {
-    if (grains_.mixed() || !scene_.solids.empty()) return mean_pressure(place, near);
+double NearFluid::pressure(const glm::dvec3& place, Slots near, double contact, std::vector<Pusher>& pushers) const {
+    if (grains_.mixed()) return mean_pressure(place, near);
     find_pushers(place, near, pushers);
     const double h = reach(scene_.spacing), range = wall_range(medium_);
-    glm::dvec3 stress = stress_of_pairs(medium_, place, h, pushers);
+    const NearSolids solids(solids_, place, h + range);
     double nearest = double{medium_.support};
-    int towards_wall = -1;
-    for (std::size_t side = 0; side < side_names.size(); ++side) {
-        if (!is_wall(side)) continue;
-        const int axis = static_cast<int>(side / 2);
-        const double wall = place_of_wall(side), distance = std::abs(place[axis] - wall);
-        if (distance < nearest) {
-            nearest = distance;
-            towards_wall = axis;
-        }
-        if (distance >= h + range) continue;
-        for (const Pusher& pusher : pushers) {
-            const double away = std::abs(pusher.place[axis] - wall);
-            if (pusher.push == 0.0 || away >= range) continue;
-            glm::dvec3 foot = pusher.place;
-            foot[axis] = wall;
-            stress[axis] +=
-                weight_along(place, h, foot, pusher.place) * away * push_of_wall(static_cast<Side>(side), pusher.slot);
+    glm::dvec3 normal(0.0);  // of the surface that is so near; none yet
+    if (const NearSolids::One* const solid = solids.nearest(); solid != nullptr) {
+        if (std::abs(solid->foot.distance) <= on_surface * double{scene_.spacing})
+            return pressure_on(solids, *solid, contact, pushers);
+        if (solid->foot.distance < 0.0) return 0.0;
+        if (solid->foot.distance < nearest) {
+            nearest = solid->foot.distance;
+            normal = solid->foot.normal;
         }
     }
-    const double pressure = towards_wall < 0 ? (stress.x + stress.y + stress.z) / 3.0 : stress[towards_wall];
-    return pressure / inside(place, true);
+    for (std::size_t side = 0; side < side_names.size(); ++side) {
+        if (!is_wall(side)) continue;
+        const double distance = std::abs(place[static_cast<int>(side / 2)] - place_of_wall(side));
+        if (distance >= nearest) continue;
+        nearest = distance;
+        normal = normal_of_wall(side);
+    }
+    const bool is_free = normal == glm::dvec3(0.0);
+    const glm::dmat3 axes = is_free ? glm::dmat3(1.0) : axes_about(normal);
+    glm::dvec3 stress = stress_of_pairs(medium_, place, h, pushers, axes);
+    const auto add = [&](const glm::dvec3& foot, const Pusher& pusher, const glm::dvec3& push) {
+        stress += weight_along(place, h, foot, pusher.place) * (push * axes) * ((pusher.place - foot) * axes);
+    };
+    for (std::size_t side = 0; side < side_names.size(); ++side) {
+        const int axis = static_cast<int>(side / 2);
+        if (!is_wall(side) || std::abs(place[axis] - place_of_wall(side)) >= h + range) continue;
+        for (const Pusher& pusher : pushers) {
+            glm::dvec3 foot = pusher.place;
+            foot[axis] = place_of_wall(side);
+            if (pusher.push == 0.0 || std::abs(pusher.place[axis] - foot[axis]) >= range) continue;
+            const double left = solids.left(pusher.place, medium_.lattice.walls);
+            add(foot, pusher, left * push_of_wall(static_cast<Side>(side), pusher.slot) * normal_of_wall(side));
+        }
+    }
+    for (const NearSolids::One& solid : solids.all())
+        for (const Pusher& pusher : pushers) {
+            const glm::dvec3 push = push_of_solid(solids, solid, pusher);
+            if (push == glm::dvec3(0.0)) continue;
+            add(solid.foot_of(pusher.place).place, pusher, push);
+        }
+    const double pressure = is_free ? (stress.x + stress.y + stress.z) / 3.0 : stress.x;
+    return pressure / std::max(inside(place, true) * solids.inside(place, h), least_inside);
+}
+
+glm::dvec3 NearFluid::push_of_solid(const NearSolids& solids, const NearSolids::One& solid,
+                                    const Pusher& pusher) const {
+    if (pusher.push == 0.0) return glm::dvec3(0.0);
+    const Calibration& lattice = medium_.lattice;
+    const double volume = double{lattice.cell_volume};
+    const double factor = volume * volume * double{lattice.spiky_sum} / double{lattice.spiky_virial};
+    const double left = 1.0 - double{tank_.shares_behind(glm::vec3(pusher.place)).spiky};
+    return factor * left * pusher.push * solids.push(solid, pusher.place, lattice.walls);
+}
+
+double NearFluid::pressure_on(const NearSolids& solids, const NearSolids::One& solid, double contact,
+                              std::span<const Pusher> pushers) const {
+    constexpr int cells = 32;  // along each side of the square, to measure how much of it is surface in the fluid
+    const SurfaceSquare square(solid.foot, scene_.spacing);
+    double sum = contact;
+    for (const Pusher& pusher : pushers) {
+        if (const double w = square.weight(solid.foot_of(pusher.place)); w > 0.0)
+            sum += w * glm::dot(push_of_solid(solids, solid, pusher), square.normal());
+    }
+    const auto is_surface = [&](const glm::dvec3& point) {
+        for (std::size_t side = 0; side < side_names.size(); ++side) {
+            const double wall = place_of_wall(side), at = point[static_cast<int>(side / 2)];
+            if (is_wall(side) && (side % 2 == 0 ? at < wall : at > wall)) return false;
+        }
+        return solid.is_behind(point, square.half_width()) &&
+               std::ranges::none_of(solids.all(), [&](const NearSolids::One& other) {
+                   return &other != &solid && other.foot_of(point).distance < 0.0;
+               });
+    };
+    double whole = 0.0;
+    for (int i = 0; i < cells; ++i)
+        for (int j = 0; j < cells; ++j) {
+            const double a = 2.0 * (i + 0.5) / cells - 1.0, b = 2.0 * (j + 0.5) / cells - 1.0;
+            if (is_surface(square.point(a, b))) whole += square_weight(a) * square_weight(b);
+        }
+    const double cell = 2.0 * square.half_width() / cells;
+    return whole > 0.0 ? sum / (whole * cell * cell) : 0.0;
 }
 
 /// What was kept beside the pressure is not in a checkpoint: from pressure back to compression.
@@ -226,7 +296,9 @@ double NearFluid::wall_pressure(Side side, const glm::dvec3& place, Slots near) 
     double sum = 0.0;
     for (const spatial::Index i : near) {
         const auto at = place_of(p_, i);
-        const auto of_axis = [&](int axis) { return weight((at[static_cast<std::size_t>(axis)] - place[axis]) / h); };
+        const auto of_axis = [&](int axis) {
+            return square_weight((at[static_cast<std::size_t>(axis)] - place[axis]) / h);
+        };
         const double w = of_axis(wall.first) * of_axis(wall.second);
         if (w > 0.0) sum += w * push_of_wall(side, i);
     }
@@ -252,11 +324,11 @@ double NearFluid::wall_force(const Patch& patch, Slots near) const {
     return sum;
 }
 
-bool NearFluid::is_bulk(spatial::Index i, const Tank& tank) const {
+bool NearFluid::is_bulk(spatial::Index i) const {
     const Medium& medium = medium_of(i);
     const Calibration& lattice = medium.lattice;
     const double behind =
-        double{(grains_.mixed() ? grains_[p_.grain[i]].tank : tank).shares_behind({p_.x[i], p_.y[i], p_.z[i]}).poly6};
+        double{(grains_.mixed() ? grains_[p_.grain[i]].tank : tank_).shares_behind({p_.x[i], p_.y[i], p_.z[i]}).poly6};
     const double self = double{Poly6(medium.support)(0.0f) / lattice.poly6_sum};
     const double crowding = double{p_.density[i] / medium.phases[p_.fluid[i]].rest_density};
     return crowding - behind - self >= 0.5 * (1.0 - behind - self);

@@ -5,10 +5,10 @@
 //   share(x) = sum V W(|x - x_j|) / (1 - share of W behind the walls)      W = poly6, two spacings wide
 //
 // Beside a wall the fluid's half of the kernel counts for all of it. The pressure at a point is what forces transmit
-// there (fluid_stress.hpp), the mean of the three directions, and within a support of a wall what presses towards it:
-// along the wall there is less to transmit, as pairs with what the wall mirrors push across it only. What a wall
-// carries at a point is what it pushes the particles away with (force_pass.hpp), spread over a square of two spacings
-// to each side.
+// there (fluid_stress.hpp), the mean of the three directions, and within a support of a wall or a solid what presses
+// towards it: along the surface there is less to transmit, as pairs with what it mirrors push across it only. What a
+// surface carries at a point is what it pushes the particles away with (force_pass.hpp), spread over a square of two
+// spacings to each side.
 #pragma once
 
 #include <glm/ext/vector_double3.hpp>
@@ -18,6 +18,7 @@
 #include "sim/fluid_stress.hpp"
 #include "sim/grains.hpp"
 #include "sim/medium.hpp"
+#include "sim/near_solids.hpp"
 #include "sim/particles.hpp"
 #include "sim/scene.hpp"
 #include "spatial/neighbour_search.hpp"
@@ -37,8 +38,9 @@ struct Patch {
 
 class NearFluid {
 public:
-    NearFluid(const Scene& scene, const Medium& medium, const Grains& grains, const Particles& particles)
-        : scene_(scene), medium_(medium), grains_(grains), p_(particles) {}
+    NearFluid(const Scene& scene, const Medium& medium, const Tank& tank, const Grains& grains, const Solids& solids,
+              const Particles& particles)
+        : scene_(scene), medium_(medium), tank_(tank), grains_(grains), solids_(solids), p_(particles) {}
 
     /// What the fluid is to a particle of its size.
     [[nodiscard]] const Medium& medium_of(std::size_t slot) const noexcept {
@@ -59,9 +61,11 @@ public:
     /// on over gaps thinner than that; what flies higher does not count. The floor itself where there is none.
     [[nodiscard]] double level(double x, double y, Slots near, std::vector<double>& scratch) const;
 
-    /// In the fluid, Pa; 0 in the air. In a fluid of mixed sizes, and beside solids, where the lines between pairs end
-    /// unanswered, the mean of the particles' own over the kernel.
-    [[nodiscard]] double pressure(const glm::dvec3& place, Slots near, std::vector<Pusher>& scratch) const;
+    /// In the fluid, Pa; 0 in the air and in solids. Within half a spacing of a solid it is what that carries there,
+    /// `contact` of it by particles that run into it: a force, by the weights of SurfaceSquare, N. In a fluid of mixed
+    /// sizes the mean of the particles' own over the kernel.
+    [[nodiscard]] double pressure(const glm::dvec3& place, Slots near, double contact,
+                                  std::vector<Pusher>& scratch) const;
     /// How far from a place it needs particles, m; along a periodic axis all, as their images may be near.
     [[nodiscard]] double reach_of_pressure() const noexcept { return reach(scene_.spacing) + double{medium_.support}; }
 
@@ -73,7 +77,7 @@ public:
 
     /// Whether a particle is in the midst of others: the share of fluid at its place that others than itself make up is
     /// at least a half. Drops and jets of single particles are not.
-    [[nodiscard]] bool is_bulk(spatial::Index slot, const Tank& tank) const;
+    [[nodiscard]] bool is_bulk(spatial::Index slot) const;
 
 private:
     [[nodiscard]] double spacing_of(std::size_t slot) const noexcept {  // m
@@ -94,12 +98,20 @@ private:
     }
     [[nodiscard]] double mean_pressure(const glm::dvec3& place, Slots near) const;
     void find_pushers(const glm::dvec3& place, Slots near, std::vector<Pusher>& pushers) const;
+    /// What a solid carries about its foot, Pa.
+    [[nodiscard]] double pressure_on(const NearSolids& solids, const NearSolids::One& solid, double contact,
+                                     std::span<const Pusher> pushers) const;
+    /// What one of the solids pushes away, N.
+    [[nodiscard]] glm::dvec3 push_of_solid(const NearSolids& solids, const NearSolids::One& solid,
+                                           const Pusher& pusher) const;
     [[nodiscard]] double push_term(spatial::Index slot) const;
     [[nodiscard]] double push_of_wall(Side side, spatial::Index slot) const;
 
     const Scene& scene_;
     const Medium& medium_;
+    const Tank& tank_;
     const Grains& grains_;
+    const Solids& solids_;
     const Particles& p_;
 };
 

@@ -27,8 +27,8 @@ double weight_along(const glm::dvec3& place, double reach, const glm::dvec3& fro
     return factor / (squared * squared * squared * squared * reach) * (up_to(first + 1.0) - up_to(first));
 }
 
-glm::dvec3 stress_of_pairs(const Medium& medium, const glm::dvec3& place, double reach,
-                           std::span<const Pusher> pushers) {
+glm::dvec3 stress_of_pairs(const Medium& medium, const glm::dvec3& place, double reach, std::span<const Pusher> pushers,
+                           const glm::dmat3& axes) {
     const Spiky spiky(medium.support);
     const double support = double{medium.support};
     glm::dvec3 sum(0.0);
@@ -40,7 +40,8 @@ glm::dvec3 stress_of_pairs(const Medium& medium, const glm::dvec3& place, double
             const double weight = weight_along(place, reach, pushers[j].place, pushers[i].place);
             if (weight == 0.0) continue;
             const double r = std::sqrt(squared);
-            sum -= weight * push * double{spiky.slope(static_cast<float>(r))} / r * d * d;
+            const glm::dvec3 along = d * axes;
+            sum -= weight * push * double{spiky.slope(static_cast<float>(r))} / r * along * along;
         }
     }
     const Calibration& lattice = medium.lattice;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <glm/ext/vector_double3.hpp>
+#include <glm/mat3x3.hpp>
 #include <span>
 
 #include "sim/medium.hpp"
@@ -26,9 +27,10 @@ struct Pusher {
 /// What poly6 of that reach about a place weighs of a straight line, the mean over its length, 1/m³.
 [[nodiscard]] double weight_along(const glm::dvec3& place, double reach, const glm::dvec3& from, const glm::dvec3& to);
 
-/// The normal stress along each axis from the pairs of those who push, Pa; pressure is positive. All who are nearer to
-/// the place than the reach and a support are needed, in any order that is always the same.
+/// The normal stress along each of three axes, the columns of a rotation, from the pairs of those who push, Pa;
+/// pressure is positive. All who are nearer to the place than the reach and a support are needed, in any order that is
+/// always the same.
 [[nodiscard]] glm::dvec3 stress_of_pairs(const Medium& medium, const glm::dvec3& place, double reach,
-                                         std::span<const Pusher> pushers);
+                                         std::span<const Pusher> pushers, const glm::dmat3& axes = glm::dmat3(1.0));
 
 }  // namespace sim

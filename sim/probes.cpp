@@ -98,20 +98,11 @@ std::vector<ProbeColumn> probe_columns(const Scene& scene) {
     return columns;
 }
 
-std::vector<bool> watched(const Scene& scene) {
-    std::vector<bool> entries;
-    for (const Solid& solid : scene.solids)
-        entries.push_back(std::ranges::any_of(scene.probes, [&](const Probe& probe) {
-            return probe.kind == ProbeKind::force && probe.solid == solid.name;
-        }));
-    return entries;
-}
-
 void Probes::find_places(const Sight& sight) {
     const Scene& scene = sight.scene;
     const auto reach = static_cast<float>(NearFluid::reach(scene.spacing)),
                range = static_cast<float>(NearFluid::wall_range(sight.medium));
-    const NearFluid fluid(scene, sight.medium, sight.grains, sight.particles);
+    const NearFluid fluid(scene, sight.medium, sight.tank, sight.grains, sight.solids, sight.particles);
     const auto far = static_cast<float>(fluid.reach_of_pressure());
     constexpr float everywhere = std::numeric_limits<float>::max();
     places_.clear();
@@ -162,7 +153,7 @@ void Probes::look_at(const Sight& sight, std::size_t number) {
         low = glm::min(low, x);
         high = glm::max(high, x);
     }
-    const NearFluid fluid(scene, sight.medium, sight.grains, p);
+    const NearFluid fluid(scene, sight.medium, sight.tank, sight.grains, sight.solids, p);
     for (std::size_t k = 0; k < places_.size(); ++k) {
         const Probe& probe = scene.probes[k];
         chunk.near[k].clear();
@@ -179,8 +170,7 @@ void Probes::look_at(const Sight& sight, std::size_t number) {
             for (std::size_t i = begin; i < end; ++i) {
                 if (p.z[i] > top) continue;
                 const double far = glm::dot(direction, glm::dvec3(p.x[i], p.y[i], p.z[i]));
-                if (far > chunk.front[k] && fluid.is_bulk(static_cast<spatial::Index>(i), sight.tank))
-                    chunk.front[k] = far;
+                if (far > chunk.front[k] && fluid.is_bulk(static_cast<spatial::Index>(i))) chunk.front[k] = far;
             }
         }
     }
@@ -209,8 +199,9 @@ void Probes::read(const Sight& sight, std::vector<double>& values) {
     if (scene.probes.empty()) return;
     find_places(sight);
     sweep(sight);
+    const auto per_time = [&](double impulse) { return sight.time > 0.0 ? impulse / sight.time : 0.0; };
     const auto sums = [&] { return observe(sight.particles, sight.medium, sight.grains, scene.domain); };
-    const NearFluid fluid(scene, sight.medium, sight.grains, sight.particles);
+    const NearFluid fluid(scene, sight.medium, sight.tank, sight.grains, sight.solids, sight.particles);
     for (std::size_t k = 0; k < scene.probes.size(); ++k) {
         const Probe& probe = scene.probes[k];
         const glm::dvec3 place(probe.position);
@@ -230,9 +221,11 @@ void Probes::read(const Sight& sight, std::vector<double>& values) {
                 values.push_back(fluid.level(place.x, place.y, near(k), shares_));
                 break;
             case ProbeKind::pressure: {
+                const double contact = sight.impulses.on_probes.empty() ? 0.0 : sight.impulses.on_probes[k];
                 Side side{};
-                values.push_back(is_on_wall(scene, place, side) ? fluid.wall_pressure(side, place, near(k))
-                                                                : fluid.pressure(place, near(k), pushers_));
+                values.push_back(is_on_wall(scene, place, side)
+                                     ? fluid.wall_pressure(side, place, near(k))
+                                     : fluid.pressure(place, near(k), per_time(contact), pushers_));
                 break;
             }
             case ProbeKind::wall_pressure: {
@@ -258,10 +251,9 @@ void Probes::read(const Sight& sight, std::vector<double>& values) {
             }
             case ProbeKind::force: {
                 glm::dvec3 given(0.0);
-                for (std::size_t entry = 0; entry < sight.impulses.size(); ++entry)
-                    if (scene.solids[entry].name == probe.solid) given += sight.impulses[entry];
-                for (int axis = 0; axis < 3; ++axis)
-                    values.push_back(sight.time > 0.0 ? given[axis] / sight.time : 0.0);
+                for (std::size_t entry = 0; entry < scene.solids.size(); ++entry)
+                    if (scene.solids[entry].name == probe.solid) given += sight.impulses.to_entries[entry];
+                for (int axis = 0; axis < 3; ++axis) values.push_back(per_time(given[axis]));
                 break;
             }
         }
@@ -273,17 +265,20 @@ struct ProbeAccess {
     static const World::State& state(const World& world) { return *world.state_; }
 };
 
-ProbeReader::ProbeReader(const World& world) : time_(world.time()) { ProbeAccess::state(world).contact.given(before_); }
+ProbeReader::ProbeReader(const World& world) : time_(world.time()) {
+    ProbeAccess::state(world).contact.impulses().all(before_);
+}
 
 std::span<const double> ProbeReader::read(const World& world) {
     const auto& state = ProbeAccess::state(world);
-    state.contact.given(since_);
-    before_.resize(since_.size());
-    for (std::size_t entry = 0; entry < since_.size(); ++entry) {
-        since_[entry] -= before_[entry];
-        before_[entry] += since_[entry];
-    }
-    probes_.read({state.scene, state.medium, state.tank, state.grains, state.particles, since_, state.time - time_},
+    Impulses now;
+    state.contact.impulses().all(now);
+    since_ = now;
+    for (std::size_t i = 0; i < now.to_entries.size(); ++i) since_.to_entries[i] -= before_.to_entries[i];
+    for (std::size_t i = 0; i < now.on_probes.size(); ++i) since_.on_probes[i] -= before_.on_probes[i];
+    before_ = std::move(now);
+    probes_.read({state.scene, state.medium, state.tank, state.grains, state.solids, state.particles, since_,
+                  state.time - time_},
                  values_);
     time_ = state.time;
     return values_;

@@ -2,7 +2,8 @@
 // the places of all probes; each then sums its own few, in the order of the slots: the same for every number of
 // threads.
 //
-// A force is a mean: what a solid got from the fluid since the sample before, per time.
+// A force is a mean: what a solid got from the fluid since the sample before, per time. So is, of the pressure on a
+// solid, the part that particles bring which run into it.
 #pragma once
 
 #include <glm/ext/vector_double3.hpp>
@@ -10,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/fluid_impulses.hpp"
 #include "sim/fluid_share.hpp"
 #include "sim/observation.hpp"
 #include "sim/scene.hpp"
@@ -26,12 +28,6 @@ struct ProbeColumn {
 };
 [[nodiscard]] std::vector<ProbeColumn> probe_columns(const Scene& scene);
 
-/// Momentum that the fluid gave to solids, by the entries of the scene's list, N s.
-using Impulses = std::span<const glm::dvec3>;
-
-/// Which solids a force is asked of, by the entries of the scene's list.
-[[nodiscard]] std::vector<bool> watched(const Scene& scene);
-
 class Probes {
 public:
     /// What they look at: between two steps.
@@ -40,9 +36,10 @@ public:
         const Medium& medium;
         const Tank& tank;
         const Grains& grains;
+        const Solids& solids;
         const Particles& particles;
-        Impulses impulses;  // since the last sample
-        double time;        // since then, s
+        const Impulses& impulses;  // since the last sample
+        double time;               // since then, s
     };
 
     /// Values in the order of probe_columns().
@@ -79,8 +76,8 @@ public:
 
 private:
     Probes probes_;
-    std::vector<glm::dvec3> before_, since_;  // N s
-    double time_;                             // of the last reading, s
+    Impulses before_, since_;
+    double time_;  // of the last reading, s
     std::vector<double> values_;
 };
 

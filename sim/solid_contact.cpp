@@ -194,11 +194,9 @@ void SolidContact::rebound_of(const Round& round, const Flight& flight) {
     const std::int32_t b = round.solids.body_of(flight.solid);
     if (b < 0) {
         after += change;
-        if (!watched_.empty() && watched_[state.entry]) {
-            const double mass = round.mass(slot);
-            threads_.mine().pushes.push_back(
-                {flight.solid, slot, round.number, -mass * glm::dvec3(change), glm::dvec3(0.0)});
-        }
+        if (impulses_.any())
+            threads_.mine().pushes.push_back({flight.solid, slot, round.number, flight.place,
+                                              -round.mass(slot) * glm::dvec3(change), glm::dvec3(0.0)});
     } else if (!flight.again && change != glm::vec3(0.0f)) {
         const double mass = round.mass(slot);
         const double crowd = crowd_[static_cast<std::size_t>(b)];
@@ -206,7 +204,8 @@ void SolidContact::rebound_of(const Round& round, const Flight& flight) {
             round.solids.yielding(static_cast<std::size_t>(b), arm, glm::normalize(glm::dvec3(change)));
         after += static_cast<float>(1.0 / (1.0 + mass * crowd * yields)) * change;
         const glm::dvec3 impulse = mass * (glm::dvec3(before) - glm::dvec3(after));
-        threads_.mine().pushes.push_back({flight.solid, slot, round.number, impulse, glm::cross(arm, impulse)});
+        threads_.mine().pushes.push_back(
+            {flight.solid, slot, round.number, flight.place, impulse, glm::cross(arm, impulse)});
     }
     // It goes on without entering, even if a body that yields has not stopped it.
     const float into = std::min(0.0f, glm::dot(after - moving, normal));
@@ -239,29 +238,11 @@ void SolidContact::hand_over(Solids& solids) {
         for (; i < pushes_.size() && pushes_[i].solid == solid; ++i) {
             impulse += pushes_[i].impulse;
             moment += pushes_[i].moment;
+            impulses_.add_contact(solids, solid, pushes_[i].place, pushes_[i].impulse);
         }
         if (const std::int32_t b = solids.body_of(solid); b >= 0)
             solids.add_impulse(solids.bodies()[static_cast<std::size_t>(b)], impulse, moment);
-        if (!watched_.empty()) given_in_frame_[solids[solid].entry] += impulse;
     }
-}
-
-void SolidContact::watch(std::vector<bool> entries) {
-    watched_ = std::move(entries);
-    given_before_.assign(watched_.size(), glm::dvec3(0.0));
-    given_in_frame_ = given_before_;
-}
-
-void SolidContact::begin_frame() {
-    for (std::size_t entry = 0; entry < given_before_.size(); ++entry) {
-        given_before_[entry] += given_in_frame_[entry];
-        given_in_frame_[entry] = glm::dvec3(0.0);
-    }
-}
-
-void SolidContact::given(std::vector<glm::dvec3>& all) const {
-    all = given_before_;
-    for (std::size_t entry = 0; entry < all.size(); ++entry) all[entry] += given_in_frame_[entry];
 }
 
 std::size_t SolidContact::bytes() const noexcept {

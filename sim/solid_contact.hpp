@@ -21,6 +21,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/fluid_impulses.hpp"
 #include "sim/grains.hpp"
 #include "sim/medium.hpp"
 #include "sim/particles.hpp"
@@ -41,7 +42,8 @@ namespace sim {
 
 class SolidContact {
 public:
-    explicit SolidContact(std::unique_ptr<spatial::BroadPhase> module) : broad_(std::move(module)) {}
+    SolidContact(std::unique_ptr<spatial::BroadPhase> module, const Scene& scene)
+        : broad_(std::move(module)), impulses_(scene) {}
 
     void use(std::unique_ptr<spatial::BroadPhase> module);
     /// With the boxes of the solids in it, which run() leaves there too.
@@ -72,18 +74,9 @@ public:
     [[nodiscard]] const Report& report() const noexcept { return report_; }
     [[nodiscard]] std::size_t bytes() const noexcept;
 
-    /// What the fluid gives to these entries of the scene's list is added up from now on; nobody else's is.
-    void watch(std::vector<bool> entries);
-    /// Sums begin anew with every frame, so that they are the same in a run that is resumed.
-    void begin_frame();
-    /// What a solid gets besides contacts, N s.
-    void add(const SolidState& solid, const glm::dvec3& impulse) {
-        if (!watched_.empty() && watched_[solid.entry]) given_in_frame_[solid.entry] += impulse;
-    }
-    [[nodiscard]] bool watches() const noexcept { return !watched_.empty(); }
-    /// By entry, N s: since the frame began, and since watch().
-    [[nodiscard]] std::span<const glm::dvec3> given_in_frame() const noexcept { return given_in_frame_; }
-    void given(std::vector<glm::dvec3>& all) const;
+    /// What probes ask for; what solids get besides contacts is added by others.
+    [[nodiscard]] const FluidImpulses& impulses() const noexcept { return impulses_; }
+    [[nodiscard]] FluidImpulses& impulses() noexcept { return impulses_; }
 
 private:
     /// A particle on its way, from the place where it last ran into something.
@@ -96,11 +89,12 @@ private:
         bool pushed;          // it was inside already: its way has a gap
         bool again;           // the same solid as the time before
     };
-    /// What a solid that is dynamic or watched gets from one particle.
+    /// What a solid that is dynamic, or that a probe looks at, gets from one particle.
     struct Push {
         std::uint32_t solid;
         spatial::Index slot;
         std::uint32_t round;
+        glm::dvec3 place;            // m
         glm::dvec3 impulse, moment;  // N s, N m s
     };
     /// A solid that may be in the way of a particle that looks for a place.
@@ -143,8 +137,7 @@ private:
     std::vector<std::uint32_t> crowd_;  // of each body, how many particles run into it in a round
     spatial::PerThread<Mine> threads_;
     Report report_;
-    std::vector<bool> watched_;  // by entry; empty = nobody
-    std::vector<glm::dvec3> given_before_, given_in_frame_;
+    FluidImpulses impulses_;
 };
 
 }  // namespace sim

@@ -37,10 +37,9 @@ World::State::State(const Scene& s, Particles start)
       search(spatial::make_neighbour_search(s.neighbours, s.search)),
       no_search(spatial::make_neighbour_search("all-pairs")),
       solids(s),
-      contact(spatial::make_broad_phase(s.broadphase, s.broad)),
+      contact(spatial::make_broad_phase(s.broadphase, s.broad), s),
       traffic(s),
       threads(omp_get_num_procs()) {
-    if (std::ranges::find(s.probes, ProbeKind::force, &Probe::kind) != s.probes.end()) contact.watch(watched(s));
     if (!solids.bodies().empty()) bodies.emplace(s, solids, spatial::make_broad_phase(s.broadphase, s.broad));
 }
 

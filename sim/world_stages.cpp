@@ -180,7 +180,7 @@ void World::State::look_at_solids() {
 }
 
 void World::State::load_solids() {
-    if (bodies || contact.watches()) sights.put_loads(solids, medium, tank, grains, terms, particles);
+    if (bodies || contact.impulses().any()) sights.put_loads(solids, medium, tank, grains, terms, particles);
 }
 
 void World::State::add_tension() {
@@ -211,7 +211,8 @@ void World::State::shift(double seconds) {
 }
 
 void World::State::kick(double seconds) {
-    for (const SolidSights::Load& load : sights.loads()) contact.add(solids[load.solid], seconds * load.force);
+    for (const SolidSights::Load& load : sights.loads())
+        contact.impulses().add(solids[load.solid], seconds * load.force);
     if (steps.under_way()) return kick_active();
     const auto timed = clock.time(Stage::kick);
     Particles& p = particles;
@@ -259,7 +260,8 @@ void World::State::describe(FrameReport& report) {
         if (!is_within_frame) observed = o;
         // Frames are counted, so that the time since this one began is.
         const double begun = static_cast<double>(frame - (is_within_frame ? 0 : 1)) * scene.frame;
-        probes.read({scene, medium, tank, grains, particles, contact.given_in_frame(), time - begun}, report.probes);
+        probes.read({scene, medium, tank, grains, solids, particles, contact.impulses().in_frame(), time - begun},
+                    report.probes);
     }
     const spatial::SearchCounters counters = search->counters();
     report.frame = frame;

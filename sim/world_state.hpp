@@ -114,7 +114,7 @@ struct World::State {
     /// At the beginning of a frame.
     void forget_what_is_kept() {
         search->forget();
-        contact.begin_frame();
+        contact.impulses().begin_frame();
         if (bodies) bodies->forget_contacts();
         traffic.begin_frame();
     }

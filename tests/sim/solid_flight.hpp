@@ -26,7 +26,7 @@ public:
           medium(water()),
           tank(scene_.domain, medium.lattice.walls),
           solids(scene_),
-          contact(spatial::make_broad_phase(module)) {}
+          contact(spatial::make_broad_phase(module), scene_) {}
 
     void add(const glm::vec3& x, const glm::vec3& v) {
         const std::size_t i = p.size();

@@ -1,0 +1,49 @@
+// The solids about a place, as a probe of pressure needs them: their surfaces, what they leave of the fluid there, and
+// what each pushes a particle with. Found anew whenever somebody asks: between two steps of individual particles nobody
+// else knows it of everybody (solid_sights.hpp).
+#pragma once
+
+#include <glm/ext/vector_double3.hpp>
+#include <vector>
+
+#include "sim/shape.hpp"
+#include "sim/solids.hpp"
+#include "sim/surface_square.hpp"
+#include "sim/walls.hpp"
+
+namespace sim {
+
+class NearSolids {
+public:
+    /// Those whose surface is nearer to the place than the reach, m.
+    NearSolids(const Solids& solids, const glm::dvec3& place, double reach);
+
+    struct One {
+        const ConvexShape* shape;
+        Frame frame;
+        Foot foot;  // of the place
+
+        [[nodiscard]] Foot foot_of(const glm::dvec3& point) const { return foot_on(*shape, frame, point); }
+        /// Whether the way back along the foot's normal, from a point on the plane that touches the surface there,
+        /// meets it within `depth` metres.
+        [[nodiscard]] bool is_behind(const glm::dvec3& point, double depth) const;
+    };
+    [[nodiscard]] const std::vector<One>& all() const noexcept { return all_; }
+    /// Null where there is none.
+    [[nodiscard]] const One* nearest() const noexcept;
+
+    /// What they leave of a poly6 of that reach about a point.
+    [[nodiscard]] double inside(const glm::dvec3& point, double reach) const;
+
+    /// Minus the gradient of what a particle sees of one of them, as far as the others leave it; 1/m. The tank takes
+    /// its part of that too.
+    [[nodiscard]] glm::dvec3 push(const One& one, const glm::dvec3& particle, const WallSights& walls) const;
+
+    /// What all of them leave of what walls push a particle with.
+    [[nodiscard]] double left(const glm::dvec3& particle, const WallSights& walls) const;
+
+private:
+    std::vector<One> all_;
+};
+
+}  // namespace sim
