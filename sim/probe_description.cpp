@@ -34,9 +34,10 @@ void describe_probe(FieldVisitor& visitor, Probe& probe) {
                     .only_for = only({ProbeKind::front})},
                    probe.height);
     visitor.vector({.key = "position",
-                    .help = "Where it is measured. Of a pressure within half a spacing of a wall it is on that wall, "
-                            "and what it says is what the wall carries there; elsewhere it is what the forces between "
-                            "particles transmit, in scenes with solids or mixed sizes the mean of the particles near. "
+                    .help = "Where it is measured. Of a pressure within half a spacing of a wall or a solid it is on "
+                            "that surface, and what it says is what the surface carries there (of a solid with what "
+                            "ran into it since the sample before); elsewhere it is what the forces between particles "
+                            "transmit, in water of mixed sizes the mean of the particles near. "
                             "Of a level or a column height z does not matter. A column height that says nothing is "
                             "taken at the middle of the wall x_min.",
                     .unit = "m",
