@@ -24,6 +24,12 @@ struct Calibration {
     float poly6_slope;  // of W's share of its sum, on the outermost layer of a plane surface, 1/m
 
     WallSights walls;
+
+    /// What the push of walls and solids (1/m) times P / compression² of a particle is multiplied with, m³: the
+    /// lattice's sum of pair forces has that factor, too (force_pass.cpp).
+    [[nodiscard]] double wall_factor() const noexcept {
+        return double{cell_volume} * double{cell_volume} / double{spiky_virial} * double{spiky_sum};
+    }
 };
 
 /// Spacing and support in metres.

@@ -217,11 +217,8 @@ double NearFluid::pressure(const glm::dvec3& place, Slots near, double contact, 
 glm::dvec3 NearFluid::push_of_solid(const NearSolids& solids, const NearSolids::One& solid,
                                     const Pusher& pusher) const {
     if (pusher.push == 0.0) return glm::dvec3(0.0);
-    const Calibration& lattice = medium_.lattice;
-    const double volume = double{lattice.cell_volume};
-    const double factor = volume * volume * double{lattice.spiky_sum} / double{lattice.spiky_virial};
     const double left = 1.0 - double{tank_.shares_behind(glm::vec3(pusher.place)).spiky};
-    return factor * left * pusher.push * solids.push(solid, pusher.place, lattice.walls);
+    return medium_.lattice.wall_factor() * left * pusher.push * solids.push(solid, pusher.place, medium_.lattice.walls);
 }
 
 double NearFluid::pressure_on(const NearSolids& solids, const NearSolids::One& solid, double contact,
@@ -286,8 +283,7 @@ double NearFluid::push_of_wall(Side side, spatial::Index i) const {
             beside[others++] = behind(2 * axis, below) + behind(2 * axis + 1, above);
     }
     push *= double{sight.overlap.left_beside(static_cast<float>(beside[0]), static_cast<float>(beside[1]))};
-    const double volume = double{lattice.cell_volume};
-    return volume * volume * double{lattice.spiky_sum} / double{lattice.spiky_virial} * push * push_term(i);
+    return lattice.wall_factor() * push * push_term(i);
 }
 
 double NearFluid::wall_pressure(Side side, const glm::dvec3& place, Slots near) const {

@@ -54,9 +54,7 @@ double elastic_energy(const Medium& medium, const Medium::Phase& phase, double p
     const double c = std::pow(std::max(pressure / stiffness + 1.0, 1e-6), 1.0 / gamma);
     const double share = gamma == 1.0 ? std::log(c) + 1.0 / c - 1.0
                                       : std::pow(c, gamma - 1.0) / (gamma - 1.0) + 1.0 / c - gamma / (gamma - 1.0);
-    const Calibration& lattice = medium.lattice;
-    const double volume = double{lattice.cell_volume};
-    return volume * volume * double{lattice.spiky_sum} / double{lattice.spiky_virial} * stiffness * share;
+    return medium.lattice.wall_factor() * stiffness * share;
 }
 
 }  // namespace

@@ -70,11 +70,6 @@ double depth_along(const ConvexShape& shape, const glm::dvec3& direction) {
     }
 }
 
-/// What the lattice's sum of pair forces is to the push of a wall (force_pass.cpp), m³.
-double wall_factor(const Calibration& lattice) {
-    return double{lattice.cell_volume} * lattice.cell_volume / lattice.spiky_virial * lattice.spiky_sum;
-}
-
 }  // namespace
 
 Sight sight_of(const ConvexShape& shape, const glm::dvec3& p, const WallSights& walls) {
@@ -214,7 +209,7 @@ void SolidSights::put_loads(Solids& solids, const Medium& medium, const Tank& ta
     sorted_.resize(parts_.size());
     for (const Part& part : parts_) sorted_[first_[part.solid]++] = part;
     weigh(tank, grains, terms, p);
-    const double factor_of_all = wall_factor(medium.lattice);
+    const double factor_of_all = medium.lattice.wall_factor();
     loads_.clear();
     for (std::uint32_t solid = 0, begin = 0; solid < solids.size(); begin = first_[solid++])
         if (first_[solid] > begin) loads_.push_back({solid, {}, {}});
@@ -230,7 +225,7 @@ void SolidSights::put_loads(Solids& solids, const Medium& medium, const Tank& ta
             // What the other solids leave. One that leaves nothing has the particle inside of it.
             const float left = weight.left / std::max(1.0f - part.spiky, 1e-6f);
             const double factor =
-                grains.mixed() ? wall_factor(grains[p.grain[part.slot]].medium.lattice) : factor_of_all;
+                grains.mixed() ? grains[p.grain[part.slot]].medium.lattice.wall_factor() : factor_of_all;
             const glm::dvec3 force = -factor * double{weight.push * left} * glm::dvec3(part.push);
             load.force += force;
             load.moment += glm::cross(glm::dvec3(place) - centre, force);
