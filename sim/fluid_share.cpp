@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <limits>
 
 #include "sim/fluid_impulses.hpp"
 #include "sim/kernels.hpp"
@@ -21,12 +22,6 @@ constexpr double least_share = 0.25;
 
 // Of a kernel, what counts as left where surfaces take nearly all of it.
 constexpr double least_inside = 0.05;
-
-/// The integral of square_weight() from the middle to u.
-constexpr double weight_up_to(double u) noexcept {
-    const double v = u < -1.0 ? -1.0 : u > 1.0 ? 1.0 : u;
-    return 15.0 / 16.0 * v * (1.0 - v * v * (2.0 / 3.0 - v * v / 5.0));
-}
 
 /// How much of [low, high] lies within [from, to].
 double overlap(double low, double high, double from, double to) noexcept {
@@ -102,8 +97,14 @@ void NearFluid::shares_above(double x, double y, double step, Slots near, std::v
             shares[k] += part * double{kernel(static_cast<float>(std::sqrt(across + dz * dz)))};
         }
     }
-    for (std::size_t k = 0; k < shares.size(); ++k)
-        shares[k] *= double{medium_.lattice.cell_volume} / inside({x, y, floor + static_cast<double>(k) * step});
+    const auto px = static_cast<float>(x), py = static_cast<float>(y);
+    const NearSolids solids(solids_, {px, py, static_cast<float>(floor), px, py, static_cast<float>(top)}, h);
+    for (std::size_t k = 0; k < shares.size(); ++k) {
+        const glm::dvec3 place{x, y, floor + static_cast<double>(k) * step};
+        shares[k] *= solids.hold(place) ? 0.0
+                                        : double{medium_.lattice.cell_volume} /
+                                              std::max(inside(place) * solids.inside(place, h), least_inside);
+    }
 }
 
 double NearFluid::level(double x, double y, Slots near, std::vector<double>& shares) const {
@@ -168,16 +169,17 @@ double NearFluid::pressure(const glm::dvec3& place, Slots near, double contact, 
     if (grains_.mixed()) return mean_pressure(place, near);
     find_pushers(place, near, pushers);
     const double h = reach(scene_.spacing), range = wall_range(medium_);
-    const NearSolids solids(solids_, place, h + range);
+    const glm::vec3 at(place);
+    const NearSolids solids(solids_, {at.x, at.y, at.z, at.x, at.y, at.z}, h + range);
     double nearest = double{medium_.support};
     glm::dvec3 normal(0.0);  // of the surface that is so near; none yet
-    if (const NearSolids::One* const solid = solids.nearest(); solid != nullptr) {
-        if (std::abs(solid->foot.distance) <= on_surface * double{scene_.spacing})
-            return pressure_on(solids, *solid, contact, pushers);
-        if (solid->foot.distance < 0.0) return 0.0;
-        if (solid->foot.distance < nearest) {
-            nearest = solid->foot.distance;
-            normal = solid->foot.normal;
+    if (const NearSolids::Nearest about = solids.nearest(place); about.solid != nullptr) {
+        if (std::abs(about.foot.distance) <= on_surface * double{scene_.spacing})
+            return pressure_on(solids, about, contact, pushers);
+        if (about.foot.distance < 0.0) return 0.0;
+        if (about.foot.distance < nearest) {
+            nearest = about.foot.distance;
+            normal = about.foot.normal;
         }
     }
     for (std::size_t side = 0; side < side_names.size(); ++side) {
@@ -200,8 +202,7 @@ double NearFluid::pressure(const glm::dvec3& place, Slots near, double contact, 
             glm::dvec3 foot = pusher.place;
             foot[axis] = place_of_wall(side);
             if (pusher.push == 0.0 || std::abs(pusher.place[axis] - foot[axis]) >= range) continue;
-            const double left = solids.left(pusher.place, medium_.lattice.walls);
-            add(foot, pusher, left * push_of_wall(static_cast<Side>(side), pusher.slot) * normal_of_wall(side));
+            add(foot, pusher, push_of_wall(static_cast<Side>(side), pusher.slot, solids) * normal_of_wall(side));
         }
     }
     for (const NearSolids::One& solid : solids.all())
@@ -221,33 +222,24 @@ glm::dvec3 NearFluid::push_of_solid(const NearSolids& solids, const NearSolids::
     return medium_.lattice.wall_factor() * left * pusher.push * solids.push(solid, pusher.place, medium_.lattice.walls);
 }
 
-double NearFluid::pressure_on(const NearSolids& solids, const NearSolids::One& solid, double contact,
+double NearFluid::pressure_on(const NearSolids& solids, const NearSolids::Nearest& about, double contact,
                               std::span<const Pusher> pushers) const {
-    constexpr int cells = 32;  // along each side of the square, to measure how much of it is surface in the fluid
-    const SurfaceSquare square(solid.foot, scene_.spacing);
+    const NearSolids::One& solid = *about.solid;
+    const SurfaceSquare square(about.foot, scene_.spacing);
     double sum = contact;
     for (const Pusher& pusher : pushers) {
         if (const double w = square.weight(solid.foot_of(pusher.place)); w > 0.0)
             sum += w * glm::dot(push_of_solid(solids, solid, pusher), square.normal());
     }
-    const auto is_surface = [&](const glm::dvec3& point) {
+    const double whole = weight_where([&](double a, double b) {
+        const glm::dvec3 point = square.point(a, b);
         for (std::size_t side = 0; side < side_names.size(); ++side) {
             const double wall = place_of_wall(side), at = point[static_cast<int>(side / 2)];
             if (is_wall(side) && (side % 2 == 0 ? at < wall : at > wall)) return false;
         }
-        return solid.is_behind(point, square.half_width()) &&
-               std::ranges::none_of(solids.all(), [&](const NearSolids::One& other) {
-                   return &other != &solid && other.foot_of(point).distance < 0.0;
-               });
-    };
-    double whole = 0.0;
-    for (int i = 0; i < cells; ++i)
-        for (int j = 0; j < cells; ++j) {
-            const double a = 2.0 * (i + 0.5) / cells - 1.0, b = 2.0 * (j + 0.5) / cells - 1.0;
-            if (is_surface(square.point(a, b))) whole += square_weight(a) * square_weight(b);
-        }
-    const double cell = 2.0 * square.half_width() / cells;
-    return whole > 0.0 ? sum / (whole * cell * cell) : 0.0;
+        return solid.is_behind(square.normal(), point, square.half_width()) && !solids.hold(point, &solid);
+    });
+    return whole > 0.0 ? sum / (whole * square.half_width() * square.half_width()) : 0.0;
 }
 
 /// What was kept beside the pressure is not in a checkpoint: from pressure back to compression.
@@ -286,9 +278,29 @@ double NearFluid::push_of_wall(Side side, spatial::Index i) const {
     return lattice.wall_factor() * push * push_term(i);
 }
 
+double NearFluid::push_of_wall(Side side, spatial::Index i, const NearSolids& solids) const {
+    const double push = push_of_wall(side, i);
+    if (push == 0.0 || solids.empty()) return push;
+    const auto [x, y, z] = place_of(p_, i);
+    return solids.left({x, y, z}, medium_of(i).lattice.walls) * push;
+}
+
+NearSolids NearFluid::solids_about(Slots near) const {
+    glm::vec3 low(std::numeric_limits<float>::max()), high = -low;
+    double range = 0.0;
+    for (const spatial::Index i : near) {
+        const glm::vec3 place{p_.x[i], p_.y[i], p_.z[i]};
+        low = glm::min(low, place);
+        high = glm::max(high, place);
+        range = std::max(range, wall_range(medium_of(i)));
+    }
+    return {solids_, {low.x, low.y, low.z, high.x, high.y, high.z}, range};
+}
+
 double NearFluid::wall_pressure(Side side, const glm::dvec3& place, Slots near) const {
     const Patch wall = patch_of(side, scene_.domain.min, scene_.domain.max);
     const double h = reach(scene_.spacing);
+    const NearSolids solids = solids_about(near);
     double sum = 0.0;
     for (const spatial::Index i : near) {
         const auto at = place_of(p_, i);
@@ -296,15 +308,24 @@ double NearFluid::wall_pressure(Side side, const glm::dvec3& place, Slots near) 
             return square_weight((at[static_cast<std::size_t>(axis)] - place[axis]) / h);
         };
         const double w = of_axis(wall.first) * of_axis(wall.second);
-        if (w > 0.0) sum += w * push_of_wall(side, i);
+        if (w > 0.0) sum += w * push_of_wall(side, i, solids);
     }
-    double whole = h * h;  // of the weight, what is on the wall
-    for (const int axis : {wall.first, wall.second})
-        whole *= weight_up_to((wall.max[axis] - place[axis]) / h) - weight_up_to((wall.min[axis] - place[axis]) / h);
-    return sum / whole;
+    const double whole = weight_where([&](double a, double b) {  // of the wall in the fluid
+        glm::dvec3 point = place;
+        const auto number = static_cast<std::size_t>(side);
+        point[wall.first] += a * h;
+        point[wall.second] += b * h;
+        point[static_cast<int>(number / 2)] = place_of_wall(number);
+        point += 0.01 * h * normal_of_wall(number);  // in what stands on the wall, not on it
+        for (const int axis : {wall.first, wall.second})
+            if (point[axis] < wall.min[axis] || point[axis] > wall.max[axis]) return false;
+        return !solids.hold(point);
+    });
+    return whole > 0.0 ? sum / (whole * h * h) : 0.0;
 }
 
 double NearFluid::wall_force(const Patch& patch, Slots near) const {
+    const NearSolids solids = solids_about(near);
     double sum = 0.0;
     for (const spatial::Index i : near) {
         const double half = 0.5 * spacing_of(i);
@@ -315,7 +336,7 @@ double NearFluid::wall_force(const Patch& patch, Slots near) const {
             share *= overlap(low, high, patch.min[axis], patch.max[axis]) /
                      overlap(low, high, double{scene_.domain.min[axis]}, double{scene_.domain.max[axis]});
         }
-        if (share > 0.0) sum += share * push_of_wall(patch.side, i);
+        if (share > 0.0) sum += share * push_of_wall(patch.side, i, solids);
     }
     return sum;
 }

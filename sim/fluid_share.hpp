@@ -2,7 +2,7 @@
 //
 // The share of fluid at a point is 1 inside, 0 outside, and one half where the surface is:
 //
-//   share(x) = sum V W(|x - x_j|) / (1 - share of W behind the walls)      W = poly6, two spacings wide
+//   share(x) = sum V W(|x - x_j|) / (1 - share of W behind the walls and in solids)      W = poly6, two spacings wide
 //
 // Beside a wall the fluid's half of the kernel counts for all of it. The pressure at a point is what forces transmit
 // there (fluid_stress.hpp), the mean of the three directions, and within a support of a wall or a solid what presses
@@ -98,14 +98,18 @@ private:
     }
     [[nodiscard]] double mean_pressure(const glm::dvec3& place, Slots near) const;
     void find_pushers(const glm::dvec3& place, Slots near, std::vector<Pusher>& pushers) const;
-    /// What a solid carries about its foot, Pa.
-    [[nodiscard]] double pressure_on(const NearSolids& solids, const NearSolids::One& solid, double contact,
+    /// What a solid carries about the foot of a place, Pa.
+    [[nodiscard]] double pressure_on(const NearSolids& solids, const NearSolids::Nearest& about, double contact,
                                      std::span<const Pusher> pushers) const;
     /// What one of the solids pushes away, N.
     [[nodiscard]] glm::dvec3 push_of_solid(const NearSolids& solids, const NearSolids::One& solid,
                                            const Pusher& pusher) const;
     [[nodiscard]] double push_term(spatial::Index slot) const;
     [[nodiscard]] double push_of_wall(Side side, spatial::Index slot) const;
+    /// Likewise, as far as solids leave it.
+    [[nodiscard]] double push_of_wall(Side side, spatial::Index slot, const NearSolids& solids) const;
+    /// The solids that may take something of what walls push these particles with.
+    [[nodiscard]] NearSolids solids_about(Slots near) const;
 
     const Scene& scene_;
     const Medium& medium_;

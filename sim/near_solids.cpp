@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/solid_sights.hpp"
+#include "spatial/boxes/box.hpp"
 
 namespace sim {
 
@@ -14,24 +15,30 @@ Sight sight_of(const NearSolids::One& one, const glm::dvec3& point, const WallSi
 
 }  // namespace
 
-NearSolids::NearSolids(const Solids& solids, const glm::dvec3& place, double reach) {
+NearSolids::NearSolids(const Solids& solids, const spatial::Box& where, double reach) {
     for (std::size_t number = 0; number < solids.size(); ++number) {
         const ConvexShape& shape = solids.shape(number);
         const Frame frame(solids[number].pose);
-        if (!shape.holds(frame.to_local(place), reach)) continue;  // soon said
-        const Foot foot = foot_on(shape, frame, place);
-        if (foot.distance < reach) all_.push_back({&shape, frame, foot});
+        if (overlap(shape.bounds(frame, reach), where)) all_.push_back({&shape, frame});
     }
 }
 
-bool NearSolids::One::is_behind(const glm::dvec3& point, double depth) const {
-    return shape->entry(frame.to_local(point + 0.01 * depth * foot.normal), frame.to_local(point - depth * foot.normal))
+bool NearSolids::One::is_behind(const glm::dvec3& normal, const glm::dvec3& point, double depth) const {
+    return shape->entry(frame.to_local(point + 0.01 * depth * normal), frame.to_local(point - depth * normal))
         .has_value();
 }
 
-const NearSolids::One* NearSolids::nearest() const noexcept {
-    const auto found = std::ranges::min_element(all_, {}, [](const One& one) { return one.foot.distance; });
-    return found == all_.end() ? nullptr : &*found;
+NearSolids::Nearest NearSolids::nearest(const glm::dvec3& place) const {
+    Nearest found;
+    for (const One& one : all_)
+        if (const Foot foot = one.foot_of(place); found.solid == nullptr || foot.distance < found.foot.distance)
+            found = {&one, foot};
+    return found;
+}
+
+bool NearSolids::hold(const glm::dvec3& point, const One* but) const {
+    return std::ranges::any_of(
+        all_, [&](const One& one) { return &one != but && one.shape->holds(one.frame.to_local(point)); });
 }
 
 double NearSolids::inside(const glm::dvec3& point, double reach) const {

@@ -1,4 +1,4 @@
-// The solids about a place, as a probe of pressure needs them: their surfaces, what they leave of the fluid there, and
+// The solids about a place, as a probe needs them: their surfaces, what they leave of the fluid there, and
 // what each pushes a particle with. Found anew whenever somebody asks: between two steps of individual particles nobody
 // else knows it of everybody (solid_sights.hpp).
 #pragma once
@@ -15,22 +15,29 @@ namespace sim {
 
 class NearSolids {
 public:
-    /// Those whose surface is nearer to the place than the reach, m.
-    NearSolids(const Solids& solids, const glm::dvec3& place, double reach);
+    /// Those that may be nearer to somewhere in the box than the reach, m.
+    NearSolids(const Solids& solids, const spatial::Box& where, double reach);
 
     struct One {
         const ConvexShape* shape;
         Frame frame;
-        Foot foot;  // of the place
 
         [[nodiscard]] Foot foot_of(const glm::dvec3& point) const { return foot_on(*shape, frame, point); }
-        /// Whether the way back along the foot's normal, from a point on the plane that touches the surface there,
-        /// meets it within `depth` metres.
-        [[nodiscard]] bool is_behind(const glm::dvec3& point, double depth) const;
+        /// Whether the way back along a normal, from a point on the plane that touches the surface elsewhere, meets it
+        /// within `depth` metres.
+        [[nodiscard]] bool is_behind(const glm::dvec3& normal, const glm::dvec3& point, double depth) const;
     };
     [[nodiscard]] const std::vector<One>& all() const noexcept { return all_; }
-    /// Null where there is none.
-    [[nodiscard]] const One* nearest() const noexcept;
+    [[nodiscard]] bool empty() const noexcept { return all_.empty(); }
+
+    struct Nearest {
+        const One* solid = nullptr;  // null where there is none
+        Foot foot{};                 // of the place
+    };
+    [[nodiscard]] Nearest nearest(const glm::dvec3& place) const;
+
+    /// Whether the point is in one of them, others than `but`.
+    [[nodiscard]] bool hold(const glm::dvec3& point, const One* but = nullptr) const;
 
     /// What they leave of a poly6 of that reach about a point.
     [[nodiscard]] double inside(const glm::dvec3& point, double reach) const;

@@ -15,6 +15,19 @@ namespace sim {
     return u * u < 1.0 ? 15.0 / 16.0 * (1.0 - u * u) * (1.0 - u * u) : 0.0;
 }
 
+/// Of square_weight(a) square_weight(b), whose integral over the square is 1, what lies where `counts(a, b)` says so:
+/// over a lattice of Fibonacci's, in which an edge along a or b cuts no two points at a time.
+template <class Counts>
+[[nodiscard]] double weight_where(Counts counts) {
+    constexpr int points = 987, step = 610;
+    double sum = 0.0;
+    for (int i = 0; i < points; ++i) {
+        const double a = (2.0 * i + 1.0) / points - 1.0, b = (2.0 * (i * step % points) + 1.0) / points - 1.0;
+        if (counts(a, b)) sum += square_weight(a) * square_weight(b);
+    }
+    return sum * 4.0 / points;
+}
+
 /// A rotation whose first column is `normal`, of length 1.
 [[nodiscard]] inline glm::dmat3 axes_about(const glm::dvec3& normal) {
     glm::dvec3 across(0.0);

@@ -33,15 +33,16 @@ sim::Scene pool_with(const sim::Solid& solid, float support) {
     return scene;
 }
 
-/// Of every probe over a third of a second, in which what is left of sound averages out.
+/// Of all that probes say, over a third of a second, in which what is left of sound averages out.
 std::vector<double> means_at_rest(const sim::Scene& scene) {
     sim::World world(scene);
     world.set_threads(1);
     for (int i = 0; i < 60; ++i) EXPECT_EQ(world.advance_frame().trouble, "");
-    std::vector<double> means(scene.probes.size());
+    std::vector<double> means;
     constexpr int frames = 20;
     for (int i = 0; i < frames; ++i) {
         const sim::FrameReport report = world.advance_frame();
+        means.resize(report.probes.size());
         for (std::size_t k = 0; k < means.size(); ++k) means[k] += report.probes.at(k) / frames;
     }
     return means;
@@ -84,6 +85,33 @@ TEST_P(PressureOnSolids, IsRhoGHAllAroundABall) {
     for (std::size_t k = 0; k < means.size(); ++k)
         EXPECT_NEAR(means[k], rho * g * (double{depth} - double{scene.probes[k].position.z}), 0.06 * rho * g * 0.2)
             << scene.probes[k].name;
+}
+
+// The floor about a box that stands on it, and the level beside one that looks out of the water.
+TEST_P(PressureOnSolids, LeavesWallsAndLevelsBesideThemWhatTheyAre) {
+    sim::Solid box;
+    box.position = {0.15f, 0.1f, 0.14f};
+    box.size = {0.1f, 0.1f, 0.28f};
+    sim::Scene scene = pool_with(box, GetParam());
+    scene.probes = {tap({0.095f, 0.1f, 0.0f}), tap({0.103f, 0.047f, 0.0f}), tap({0.1f, 0.05f, 0.0f})};
+    sim::Probe& floor = scene.probes.emplace_back();
+    floor.name = "floor";
+    floor.kind = sim::ProbeKind::wall_pressure;
+    floor.side = sim::Side::z_min;
+    floor.min = {0.075f, 0.025f, 0.0f};
+    floor.max = {0.225f, 0.175f, 0.0f};
+    for (const float beside : {0.004f, 0.011f}) {
+        sim::Probe& level = scene.probes.emplace_back();
+        level.name = "level";
+        level.kind = sim::ProbeKind::level;
+        level.position = {0.1f - beside, 0.1f, 0.0f};
+    }
+    const std::vector<double> means = means_at_rest(scene);
+    const double whole = rho * g * double{depth};
+    for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(means[k], whole, 0.1 * whole) << scene.probes[k].name;
+    const double wet = 0.15 * 0.15 - 0.1 * 0.1;  // m²
+    EXPECT_NEAR(means[4], whole * wet, 0.05 * whole * wet);
+    for (std::size_t k = 5; k < means.size(); ++k) EXPECT_NEAR(means[k], double{depth}, 0.5 * double{spacing});
 }
 
 // Of a block that hits a shield, particles bring a good part by running into it: summed over the whole face, probes
