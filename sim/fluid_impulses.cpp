@@ -1,9 +1,8 @@
 #include "sim/fluid_impulses.hpp"
 
 #include <algorithm>
-#include <cmath>
 
-#include "sim/surface_square.hpp"
+#include "sim/near_solids.hpp"
 
 namespace sim {
 
@@ -14,7 +13,8 @@ FluidImpulses::FluidImpulses(const Scene& scene) : spacing_(scene.spacing) {
              std::vector<double>(scene.probes.size(), 0.0)};
     before_ = sums_;
     for (std::size_t i = 0; i < scene.probes.size(); ++i)
-        if (scene.probes[i].kind == ProbeKind::pressure) taps_.push_back({i, glm::dvec3(scene.probes[i].position)});
+        if (scene.probes[i].kind == ProbeKind::pressure)
+            taps_.push_back({i, glm::dvec3(scene.probes[i].position), std::nullopt});
 }
 
 void FluidImpulses::begin_frame() {
@@ -27,19 +27,19 @@ void FluidImpulses::add(const SolidState& solid, const glm::dvec3& impulse) {
     if (any()) sums_.to_entries[solid.entry] += impulse;
 }
 
+void FluidImpulses::look_at(const Solids& solids) {
+    for (Tap& tap : taps_) tap.square = square_on(solids, tap.place, spacing_);
+}
+
 void FluidImpulses::add_contact(const Solids& solids, std::uint32_t solid, const glm::dvec3& place,
                                 const glm::dvec3& impulse) {
     if (!any()) return;
     add(solids[solid], impulse);
-    const ConvexShape& shape = solids.shape(solid);
-    const Frame frame(solids[solid].pose);
     for (const Tap& tap : taps_) {
         const double far = 4.0 * double{spacing_};  // more than half the diagonal of a square and half a spacing
-        if (glm::length(place - tap.place) > far) continue;
-        const Foot middle = foot_on(shape, frame, tap.place);
-        if (std::abs(middle.distance) > on_surface * double{spacing_}) continue;
-        const SurfaceSquare square(middle, spacing_);
-        sums_.on_probes[tap.probe] -= square.weight(foot_on(shape, frame, place)) * glm::dot(impulse, square.normal());
+        if (!tap.square || glm::length(place - tap.place) > far) continue;
+        const Foot foot = foot_on(solids.shape(solid), Frame(solids[solid].pose), place);
+        sums_.on_probes[tap.probe] -= tap.square->weight(foot) * glm::dot(impulse, tap.square->normal());
     }
 }
 

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <glm/ext/vector_double3.hpp>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "sim/scene.hpp"
 #include "sim/solids.hpp"
+#include "sim/surface_square.hpp"
 
 namespace sim {
 
@@ -27,6 +29,8 @@ public:
     /// Sums begin anew with every frame, so that they are the same in a run that is resumed.
     void begin_frame();
     void add(const SolidState& solid, const glm::dvec3& impulse);
+    /// The solids are where those run into them of whom is told next.
+    void look_at(const Solids& solids);
     /// By a particle that runs into a solid at a place.
     void add_contact(const Solids& solids, std::uint32_t solid, const glm::dvec3& place, const glm::dvec3& impulse);
 
@@ -38,13 +42,11 @@ private:
     struct Tap {
         std::size_t probe;
         glm::dvec3 place;
+        std::optional<SurfaceSquare> square;  // none where no surface is
     };
     float spacing_;
     std::vector<Tap> taps_;
     Impulses before_, sums_;  // until this frame began, and in it; empty where nobody asks
 };
-
-/// Nearer to a surface than so many spacings, a probe of pressure is on it.
-inline constexpr double on_surface = 0.5;
 
 }  // namespace sim

@@ -45,31 +45,38 @@ Patch patch_of(Side side, const glm::vec3& min, const glm::vec3& max) {
     return {side, across == 0 ? 1 : 0, across == 2 ? 1 : 2, glm::dvec3(min), glm::dvec3(max)};
 }
 
-bool is_on_wall(const Scene& scene, const glm::dvec3& place, Side& side) {
-    double nearest = on_surface * double{scene.spacing};
-    bool is_on = false;
-    for (int k = 0; k < 6; ++k) {
-        const int axis = k / 2;
-        if (scene.domain.periodic[static_cast<std::size_t>(axis)] || scene.domain.open[static_cast<std::size_t>(k)])
-            continue;
-        const double wall = k % 2 == 0 ? double{scene.domain.min[axis]} : double{scene.domain.max[axis]};
-        const double distance = std::abs(place[axis] - wall);
-        if (distance > nearest || (is_on && distance == nearest)) continue;
+std::optional<Side> NearFluid::wall_at(const glm::dvec3& place) const {
+    double nearest = on_surface * double{scene_.spacing};
+    std::optional<Side> found;
+    for (std::size_t side = 0; side < side_names.size(); ++side) {
+        if (!is_wall(side)) continue;
+        const double distance = std::abs(place[static_cast<int>(side / 2)] - place_of_wall(side));
+        if (distance > nearest || (found && distance == nearest)) continue;
         nearest = distance;
-        side = static_cast<Side>(k);
-        is_on = true;
+        found = static_cast<Side>(side);
     }
-    return is_on;
+    if (!found) return found;
+    const glm::vec3 at(place);
+    const NearSolids solids(solids_, {at.x, at.y, at.z, at.x, at.y, at.z}, nearest);
+    const NearSolids::Nearest about = solids.nearest(place);
+    return about.solid != nullptr && std::abs(about.foot.distance) < nearest ? std::nullopt : found;
 }
 
-double NearFluid::inside(const glm::dvec3& place, bool has_images) const {
+template <class F>
+void NearFluid::for_each_image(int axis, double distance, double reach, F f) const {
+    if (!scene_.domain.periodic[static_cast<std::size_t>(axis)]) return f(distance);
+    const double length = double{scene_.domain.max[axis]} - double{scene_.domain.min[axis]};
+    const double last = std::floor((reach - distance) / length);
+    for (double image = std::ceil((-reach - distance) / length); image <= last; ++image) f(distance + image * length);
+}
+
+double NearFluid::inside(const glm::dvec3& place) const {
     const auto h = static_cast<float>(reach(scene_.spacing));
     double share = 1.0;
     const auto behind = [&](int number, double distance) {
-        const auto side = static_cast<std::size_t>(number);
-        return scene_.domain.open[side] || (has_images && scene_.domain.periodic[side / 2])
-                   ? 0.0
-                   : double{poly6_behind(static_cast<float>(std::max(distance, 0.0)) / h)};
+        return is_wall(static_cast<std::size_t>(number))
+                   ? double{poly6_behind(static_cast<float>(std::max(distance, 0.0)) / h)}
+                   : 0.0;
     };
     for (int axis = 0; axis < 3; ++axis)
         share *= 1.0 - behind(2 * axis, place[axis] - double{scene_.domain.min[axis]}) -
@@ -86,16 +93,20 @@ void NearFluid::shares_above(double x, double y, double step, Slots near, std::v
     shares.assign(static_cast<std::size_t>((top - floor) / step) + 1, 0.0);
     const auto last = static_cast<double>(shares.size() - 1);
     for (const spatial::Index i : near) {
-        const double dx = p_.x[i] - x, dy = p_.y[i] - y, z = p_.z[i] - floor;
-        const double across = dx * dx + dy * dy;
-        if (across >= h * h) continue;
-        const double up = std::sqrt(h * h - across), part = part_of(i);
-        const auto from = static_cast<std::size_t>(std::clamp(std::ceil((z - up) / step), 0.0, last));
-        const auto to = static_cast<std::size_t>(std::clamp(std::floor((z + up) / step), 0.0, last));
-        for (std::size_t k = from; k <= to; ++k) {
-            const double dz = static_cast<double>(k) * step - z;
-            shares[k] += part * double{kernel(static_cast<float>(std::sqrt(across + dz * dz)))};
-        }
+        const double z = p_.z[i] - floor, part = part_of(i);
+        const auto add = [&](double across) {  // the square of its distance from the line, m²
+            if (across >= h * h) return;
+            const double up = std::sqrt(h * h - across);
+            const auto from = static_cast<std::size_t>(std::clamp(std::ceil((z - up) / step), 0.0, last));
+            const auto to = static_cast<std::size_t>(std::clamp(std::floor((z + up) / step), 0.0, last));
+            for (std::size_t k = from; k <= to; ++k) {
+                const double dz = static_cast<double>(k) * step - z;
+                shares[k] += part * double{kernel(static_cast<float>(std::sqrt(across + dz * dz)))};
+            }
+        };
+        for_each_image(0, p_.x[i] - x, h, [&](double dx) {
+            for_each_image(1, p_.y[i] - y, h, [&](double dy) { add(dx * dx + dy * dy); });
+        });
     }
     const auto px = static_cast<float>(x), py = static_cast<float>(y);
     const NearSolids solids(solids_, {px, py, static_cast<float>(floor), px, py, static_cast<float>(top)}, h);
@@ -145,23 +156,20 @@ double NearFluid::mean_pressure(const glm::dvec3& place, Slots near) const {
 }
 
 void NearFluid::find_pushers(const glm::dvec3& place, Slots near, std::vector<Pusher>& pushers) const {
-    const Domain& domain = scene_.domain;
     const double reach = reach_of_pressure();
-    glm::ivec3 first(0), last(0);  // images along each axis
     pushers.clear();
     for (const spatial::Index i : near) {
-        const glm::dvec3 own{p_.x[i], p_.y[i], p_.z[i]}, length = glm::dvec3(domain.max) - glm::dvec3(domain.min);
-        for (int axis = 0; axis < 3; ++axis) {
-            if (!domain.periodic[static_cast<std::size_t>(axis)]) continue;
-            first[axis] = static_cast<int>(std::ceil((place[axis] - reach - own[axis]) / length[axis]));
-            last[axis] = static_cast<int>(std::floor((place[axis] + reach - own[axis]) / length[axis]));
-        }
-        for (int x = first.x; x <= last.x; ++x)
-            for (int y = first.y; y <= last.y; ++y)
-                for (int z = first.z; z <= last.z; ++z) {
-                    const glm::dvec3 at = own + glm::dvec3(x, y, z) * length, away = at - place;
-                    if (glm::dot(away, away) < reach * reach) pushers.push_back({at, push_term(i), i});
-                }
+        const auto along = [&](int axis, auto f) {
+            for_each_image(axis, place_of(p_, i)[static_cast<std::size_t>(axis)] - place[axis], reach, f);
+        };
+        along(0, [&](double x) {
+            along(1, [&](double y) {
+                along(2, [&](double z) {
+                    const glm::dvec3 away{x, y, z};
+                    if (glm::dot(away, away) < reach * reach) pushers.push_back({place + away, push_term(i), i});
+                });
+            });
+        });
     }
 }
 
@@ -174,8 +182,8 @@ double NearFluid::pressure(const glm::dvec3& place, Slots near, double contact, 
     double nearest = double{medium_.support};
     glm::dvec3 normal(0.0);  // of the surface that is so near; none yet
     if (const NearSolids::Nearest about = solids.nearest(place); about.solid != nullptr) {
-        if (std::abs(about.foot.distance) <= on_surface * double{scene_.spacing})
-            return pressure_on(solids, about, contact, pushers);
+        if (const auto square = square_on(solids_, place, scene_.spacing))
+            return pressure_on(solids, *square, contact, pushers);
         if (about.foot.distance < 0.0) return 0.0;
         if (about.foot.distance < nearest) {
             nearest = about.foot.distance;
@@ -212,7 +220,7 @@ double NearFluid::pressure(const glm::dvec3& place, Slots near, double contact, 
             add(solid.foot_of(pusher.place).place, pusher, push);
         }
     const double pressure = is_free ? (stress.x + stress.y + stress.z) / 3.0 : stress.x;
-    return pressure / std::max(inside(place, true) * solids.inside(place, h), least_inside);
+    return pressure / std::max(inside(place) * solids.inside(place, h), least_inside);
 }
 
 glm::dvec3 NearFluid::push_of_solid(const NearSolids& solids, const NearSolids::One& solid,
@@ -222,22 +230,21 @@ glm::dvec3 NearFluid::push_of_solid(const NearSolids& solids, const NearSolids::
     return medium_.lattice.wall_factor() * left * pusher.push * solids.push(solid, pusher.place, medium_.lattice.walls);
 }
 
-double NearFluid::pressure_on(const NearSolids& solids, const NearSolids::Nearest& about, double contact,
+double NearFluid::pressure_on(const NearSolids& solids, const SurfaceSquare& square, double contact,
                               std::span<const Pusher> pushers) const {
-    const NearSolids::One& solid = *about.solid;
-    const SurfaceSquare square(about.foot, scene_.spacing);
     double sum = contact;
-    for (const Pusher& pusher : pushers) {
-        if (const double w = square.weight(solid.foot_of(pusher.place)); w > 0.0)
-            sum += w * glm::dot(push_of_solid(solids, solid, pusher), square.normal());
-    }
+    for (const NearSolids::One& solid : solids.all())
+        for (const Pusher& pusher : pushers) {
+            if (const double w = square.weight(solid.foot_of(pusher.place)); w > 0.0)
+                sum += w * glm::dot(push_of_solid(solids, solid, pusher), square.normal());
+        }
     const double whole = weight_where([&](double a, double b) {
         const glm::dvec3 point = square.point(a, b);
         for (std::size_t side = 0; side < side_names.size(); ++side) {
             const double wall = place_of_wall(side), at = point[static_cast<int>(side / 2)];
             if (is_wall(side) && (side % 2 == 0 ? at < wall : at > wall)) return false;
         }
-        return solid.is_behind(square.normal(), point, square.half_width()) && !solids.hold(point, &solid);
+        return solids.surface(square, point);
     });
     return whole > 0.0 ? sum / (whole * square.half_width() * square.half_width()) : 0.0;
 }
@@ -305,7 +312,10 @@ double NearFluid::wall_pressure(Side side, const glm::dvec3& place, Slots near) 
     for (const spatial::Index i : near) {
         const auto at = place_of(p_, i);
         const auto of_axis = [&](int axis) {
-            return square_weight((at[static_cast<std::size_t>(axis)] - place[axis]) / h);
+            double weight = 0.0;
+            for_each_image(axis, at[static_cast<std::size_t>(axis)] - place[axis], h,
+                           [&](double off) { weight += square_weight(off / h); });
+            return weight;
         };
         const double w = of_axis(wall.first) * of_axis(wall.second);
         if (w > 0.0) sum += w * push_of_wall(side, i, solids);
@@ -318,7 +328,9 @@ double NearFluid::wall_pressure(Side side, const glm::dvec3& place, Slots near) 
         point[static_cast<int>(number / 2)] = place_of_wall(number);
         point += 0.01 * h * normal_of_wall(number);  // in what stands on the wall, not on it
         for (const int axis : {wall.first, wall.second})
-            if (point[axis] < wall.min[axis] || point[axis] > wall.max[axis]) return false;
+            if (!scene_.domain.periodic[static_cast<std::size_t>(axis)] &&
+                (point[axis] < wall.min[axis] || point[axis] > wall.max[axis]))
+                return false;
         return !solids.hold(point);
     });
     return whole > 0.0 ? sum / (whole * h * h) : 0.0;

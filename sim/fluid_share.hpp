@@ -12,6 +12,7 @@
 #pragma once
 
 #include <glm/ext/vector_double3.hpp>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -69,6 +70,10 @@ public:
     /// How far from a place it needs particles, m; along a periodic axis all, as their images may be near.
     [[nodiscard]] double reach_of_pressure() const noexcept { return reach(scene_.spacing) + double{medium_.support}; }
 
+    /// The wall of the tank that a place is on, or within half a spacing of: the nearest, of several the first; none
+    /// where a solid is nearer.
+    [[nodiscard]] std::optional<Side> wall_at(const glm::dvec3& place) const;
+
     /// What a wall carries at a point of it, Pa.
     [[nodiscard]] double wall_pressure(Side side, const glm::dvec3& place, Slots near) const;
 
@@ -87,8 +92,11 @@ private:
     [[nodiscard]] double part_of(std::size_t slot) const noexcept {
         return double{medium_of(slot).lattice.cell_volume} / double{medium_.lattice.cell_volume};
     }
-    /// Of the kernel. Beyond a periodic side there is nothing either, unless images are looked at.
-    [[nodiscard]] double inside(const glm::dvec3& place, bool has_images = false) const;
+    /// Of the kernel. Beyond a periodic side there are images.
+    [[nodiscard]] double inside(const glm::dvec3& place) const;
+    /// Calls f(distance) for a particle and its images that are, along an axis, within reach of a place, m.
+    template <class F>
+    void for_each_image(int axis, double distance, double reach, F f) const;
     [[nodiscard]] bool is_wall(std::size_t side) const noexcept {
         return !scene_.domain.periodic[side / 2] && !scene_.domain.open[side];
     }
@@ -98,8 +106,8 @@ private:
     }
     [[nodiscard]] double mean_pressure(const glm::dvec3& place, Slots near) const;
     void find_pushers(const glm::dvec3& place, Slots near, std::vector<Pusher>& pushers) const;
-    /// What a solid carries about the foot of a place, Pa.
-    [[nodiscard]] double pressure_on(const NearSolids& solids, const NearSolids::Nearest& about, double contact,
+    /// What solids carry on a square of their surface, Pa.
+    [[nodiscard]] double pressure_on(const NearSolids& solids, const SurfaceSquare& square, double contact,
                                      std::span<const Pusher> pushers) const;
     /// What one of the solids pushes away, N.
     [[nodiscard]] glm::dvec3 push_of_solid(const NearSolids& solids, const NearSolids::One& solid,
@@ -118,9 +126,5 @@ private:
     const Solids& solids_;
     const Particles& p_;
 };
-
-/// Whether a place is on a wall of the tank, or within half a spacing of one, and on which: the nearest, of several the
-/// first.
-[[nodiscard]] bool is_on_wall(const Scene& scene, const glm::dvec3& place, Side& side);
 
 }  // namespace sim

@@ -1,6 +1,7 @@
 #include "sim/near_solids.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "sim/solid_sights.hpp"
 #include "spatial/boxes/box.hpp"
@@ -13,6 +14,12 @@ Sight sight_of(const NearSolids::One& one, const glm::dvec3& point, const WallSi
     return sight_of(*one.shape, one.frame.to_local(point), walls);
 }
 
+WallSights of_even_fluid(double reach) {
+    WallSights walls{};
+    walls.poly6 = walls.spiky = WallSight{0.0f, static_cast<float>(1.0 / reach), {}};
+    return walls;
+}
+
 }  // namespace
 
 NearSolids::NearSolids(const Solids& solids, const spatial::Box& where, double reach) {
@@ -23,11 +30,6 @@ NearSolids::NearSolids(const Solids& solids, const spatial::Box& where, double r
     }
 }
 
-bool NearSolids::One::is_behind(const glm::dvec3& normal, const glm::dvec3& point, double depth) const {
-    return shape->entry(frame.to_local(point + 0.01 * depth * normal), frame.to_local(point - depth * normal))
-        .has_value();
-}
-
 NearSolids::Nearest NearSolids::nearest(const glm::dvec3& place) const {
     Nearest found;
     for (const One& one : all_)
@@ -36,17 +38,22 @@ NearSolids::Nearest NearSolids::nearest(const glm::dvec3& place) const {
     return found;
 }
 
-bool NearSolids::hold(const glm::dvec3& point, const One* but) const {
-    return std::ranges::any_of(
-        all_, [&](const One& one) { return &one != but && one.shape->holds(one.frame.to_local(point)); });
+bool NearSolids::hold(const glm::dvec3& point) const {
+    return std::ranges::any_of(all_, [&](const One& one) { return one.shape->holds(one.frame.to_local(point)); });
+}
+
+bool NearSolids::surface(const SurfaceSquare& square, const glm::dvec3& point) const {
+    const double deep = square.half_width();
+    const glm::dvec3 above = point + 0.01 * deep * square.normal(), below = point - deep * square.normal();
+    return !hold(above) && std::ranges::any_of(all_, [&](const One& one) {
+        return one.shape->entry(one.frame.to_local(above), one.frame.to_local(below)).has_value();
+    });
 }
 
 double NearSolids::inside(const glm::dvec3& point, double reach) const {
-    const WallSight even{0.0f, static_cast<float>(1.0 / reach), {}};  // of fluid that is spread evenly
-    WallSights walls{};
-    walls.poly6 = walls.spiky = even;
+    const WallSights even = of_even_fluid(reach);
     double share = 1.0;
-    for (const One& one : all_) share *= 1.0 - double{sight_of(one, point, walls).poly6};
+    for (const One& one : all_) share *= 1.0 - double{sight_of(one, point, even).poly6};
     return share;
 }
 
@@ -63,6 +70,20 @@ double NearSolids::left(const glm::dvec3& particle, const WallSights& walls) con
     double share = 1.0;
     for (const One& one : all_) share *= 1.0 - double{sight_of(one, particle, walls).spiky};
     return share;
+}
+
+std::optional<SurfaceSquare> square_on(const Solids& solids, const glm::dvec3& place, float spacing) {
+    const glm::vec3 at(place);
+    const double wide = 2.0 * double{spacing};
+    const NearSolids near(solids, {at.x, at.y, at.z, at.x, at.y, at.z}, wide);
+    NearSolids::Nearest found = near.nearest(place);
+    if (found.solid == nullptr || std::abs(found.foot.distance) > on_surface * double{spacing}) return std::nullopt;
+    const WallSights even = of_even_fluid(wide);
+    glm::dvec3 out(0.0);
+    for (const NearSolids::One& one : near.all()) out += near.push(one, found.foot.place, even);
+    if (const double length = glm::length(out); length * wide > 1e-3)
+        found.foot.normal = near.nearest(found.foot.place + 0.25 * double{spacing} / length * out).foot.normal;
+    return SurfaceSquare(found.foot, spacing);
 }
 
 }  // namespace sim

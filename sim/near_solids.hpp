@@ -4,6 +4,7 @@
 #pragma once
 
 #include <glm/ext/vector_double3.hpp>
+#include <optional>
 #include <vector>
 
 #include "sim/shape.hpp"
@@ -23,9 +24,6 @@ public:
         Frame frame;
 
         [[nodiscard]] Foot foot_of(const glm::dvec3& point) const { return foot_on(*shape, frame, point); }
-        /// Whether the way back along a normal, from a point on the plane that touches the surface elsewhere, meets it
-        /// within `depth` metres.
-        [[nodiscard]] bool is_behind(const glm::dvec3& normal, const glm::dvec3& point, double depth) const;
     };
     [[nodiscard]] const std::vector<One>& all() const noexcept { return all_; }
     [[nodiscard]] bool empty() const noexcept { return all_.empty(); }
@@ -36,8 +34,11 @@ public:
     };
     [[nodiscard]] Nearest nearest(const glm::dvec3& place) const;
 
-    /// Whether the point is in one of them, others than `but`.
-    [[nodiscard]] bool hold(const glm::dvec3& point, const One* but = nullptr) const;
+    /// Whether the point is in one of them.
+    [[nodiscard]] bool hold(const glm::dvec3& point) const;
+
+    /// Whether a point on a square of their surface is where the fluid meets it: in none of them, and one is behind.
+    [[nodiscard]] bool surface(const SurfaceSquare& square, const glm::dvec3& point) const;
 
     /// What they leave of a poly6 of that reach about a point.
     [[nodiscard]] double inside(const glm::dvec3& point, double reach) const;
@@ -52,5 +53,9 @@ public:
 private:
     std::vector<One> all_;
 };
+
+/// The square on the surface of solids about a place that is within half a spacing of it; at edges, and where solids
+/// join, it faces the way in which they leave most room.
+[[nodiscard]] std::optional<SurfaceSquare> square_on(const Solids& solids, const glm::dvec3& place, float spacing);
 
 }  // namespace sim

@@ -6,6 +6,7 @@
 #include <glm/geometric.hpp>
 #include <glm/vector_relational.hpp>
 #include <limits>
+#include <optional>
 
 #include "sim/world_state.hpp"
 
@@ -118,19 +119,17 @@ void Probes::find_places(const Sight& sight) {
             place.min.z = -everywhere;
             place.max.z = everywhere;
         } else if (probe.kind == ProbeKind::pressure) {
-            Side side{};
-            if (is_on_wall(scene, glm::dvec3(probe.position), side)) {
-                at_wall(side, probe.position - reach, probe.position + reach);
-            } else {
+            if (const std::optional<Side> side = fluid.wall_at(glm::dvec3(probe.position)))
+                at_wall(*side, probe.position - reach, probe.position + reach);
+            else
                 place = {probe.position - far, probe.position + far};
-                for (int axis = 0; axis < 3; ++axis) {
-                    if (!scene.domain.periodic[static_cast<std::size_t>(axis)]) continue;
-                    place.min[axis] = -everywhere;
-                    place.max[axis] = everywhere;
-                }
-            }
         } else if (probe.kind == ProbeKind::wall_pressure) {
             at_wall(probe.side, probe.min - scene.spacing, probe.max + scene.spacing);
+        }
+        for (int axis = 0; axis < 3 && has_place(probe.kind); ++axis) {
+            if (!scene.domain.periodic[static_cast<std::size_t>(axis)]) continue;  // images may be near
+            place.min[axis] = -everywhere;
+            place.max[axis] = everywhere;
         }
         places_.push_back(place);
     }
@@ -220,10 +219,9 @@ void Probes::read(const Sight& sight, std::vector<double>& values) {
                 break;
             case ProbeKind::pressure: {
                 const double contact = sight.impulses.on_probes.empty() ? 0.0 : sight.impulses.on_probes[k];
-                Side side{};
-                values.push_back(is_on_wall(scene, place, side)
-                                     ? fluid.wall_pressure(side, place, near(k))
-                                     : fluid.pressure(place, near(k), per_time(contact), pushers_));
+                const std::optional<Side> side = fluid.wall_at(place);
+                values.push_back(side ? fluid.wall_pressure(*side, place, near(k))
+                                      : fluid.pressure(place, near(k), per_time(contact), pushers_));
                 break;
             }
             case ProbeKind::wall_pressure: {

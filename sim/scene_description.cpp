@@ -236,8 +236,8 @@ void describe(FieldVisitor& visitor, Scene& scene) {
     visitor.number(
         {.key = "support",
          .help = "How far a particle feels others of its spacing. Over 2, a packing under pressure resists "
-                 "shear like a weak solid, and waves run too fast; over 3 they do not, at about the same cost "
-                 "of a simulated second, as steps are longer. Many small particles, tension and mixed "
+                 "shear like a weak solid, and waves run too fast; over 3 it hardly does, at about the same "
+                 "cost of a simulated second, as steps are longer. Many small particles, tension and mixed "
                  "spacings want 2.",
          .unit = "spacings",
          .min = 1.2,

@@ -232,6 +232,7 @@ void SolidContact::hand_over(Solids& solids) {
     std::ranges::sort(pushes_, [](const Push& a, const Push& b) {
         return std::tie(a.solid, a.slot, a.round) < std::tie(b.solid, b.slot, b.round);
     });
+    if (!pushes_.empty()) impulses_.look_at(solids);
     for (std::size_t i = 0; i < pushes_.size();) {
         const std::uint32_t solid = pushes_[i].solid;
         glm::dvec3 impulse(0.0), moment(0.0);

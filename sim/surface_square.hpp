@@ -47,6 +47,9 @@ struct Foot {
     return {point - found.distance * out, out, found.distance};
 }
 
+/// Nearer to a surface than so many spacings, a probe of pressure is on it.
+inline constexpr double on_surface = 0.5;
+
 class SurfaceSquare {
 public:
     SurfaceSquare(const Foot& middle, float spacing)

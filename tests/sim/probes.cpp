@@ -174,6 +174,26 @@ TEST(Probes, ReadThePressureBesideAFloorAtAnEdgeAndAcrossPeriodicSides) {
             << scene.probes[k].name;
 }
 
+// Water that slopes from one side to the other and is let go: wherever a periodic tank is cut open, it is the same
+// water.
+TEST(Probes, LookAcrossPeriodicSides) {
+    sim::Scene scene = pool();
+    scene.domain.periodic = {false, true, false};
+    scene.volumes = {scenes::box({0.0f, 0.0f, 0.0f}, {0.2f, 0.2f, 0.1f}),
+                     scenes::box({0.0f, 0.0f, 0.1f}, {0.2f, 0.05f, 0.2f})};
+    const auto level = sim::ProbeKind::level, pressure = sim::ProbeKind::pressure;
+    scene.probes = {probe("l0", level, {0.1f, 0.0f, 0.0f}), probe("l1", level, {0.1f, 0.2f, 0.0f}),
+                    probe("p0", pressure, {0.1f, 0.0f, 0.0f}), probe("p1", pressure, {0.1f, 0.2f, 0.0f})};
+    sim::World world(scene);
+    run(world, 8);
+    sim::ProbeReader reader(world);
+    const std::span<const double> values = reader.read(world);
+    EXPECT_GT(values[0], 0.11);
+    EXPECT_NEAR(values[0], values[1], 1e-6);
+    EXPECT_GT(values[2], 500.0);
+    EXPECT_NEAR(values[2], values[3], 1e-3 * values[2]);
+}
+
 TEST(Probes, FollowABlockThatFalls) {
     sim::Scene scene = scenes::tank({1.0f, 1.0f, 1.0f}, 0.02f);
     scene.volumes.push_back(scenes::box({0.4f, 0.4f, 0.6f}, {0.6f, 0.6f, 0.8f}, {0.5f, 0.0f, 0.0f}));
