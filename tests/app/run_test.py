@@ -14,6 +14,17 @@ from weir_program import SMALL_SCENE, WEIR, RunTest, main, state_hash, summary, 
 PROBED_SCENE = SMALL_SCENE.replace('"spacing"', '''"probes": [{"name": "front", "kind": "front"},
   {"name": "back", "kind": "column-height"}, {"name": "e", "kind": "energy"}], "spacing"''')
 
+# A lid comes down on water that is far too soft.
+PRESSED_SCENE = """{
+  "name": "pressed",
+  "domain": {"min": [0, 0, 0], "max": [0.4, 0.1, 0.6]},
+  "spacing": 0.02,
+  "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.4, 0.1, 0.4]}],
+  "fluids": [{"name": "water", "sound_speed": 0.3}],
+  "solids": [{"shape": "box", "position": [0.2, 0.05, 0.6], "size": [0.5, 0.3, 0.2], "motion": "moving", "velocity": [0, 0, -1]}]
+}
+"""
+
 
 class Files(RunTest):
     def test_a_recording_has_three_files(self):
@@ -145,6 +156,22 @@ class Files(RunTest):
         s = summary(out)
         self.assertEqual((s["ended"], s["totals"]["frames"], "trace" in s["files"]), ("failed", 1, False))
         self.assertIn("No space left", s["trouble"])
+
+    # It once said only what could not be written.
+    def test_a_full_disk_hides_no_blow_up(self):
+        scene = self.file("pressed.json", PRESSED_SCENE)
+        for full in ("trace.json", "last-good-000000.weir"):
+            out = self.folder / full
+            out.mkdir()
+            (out / full).symlink_to("/dev/full")
+            done = weir("run", scene, "--frames", 60, "--quiet", "--out", out)
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            trouble, unwritten, good = done.stderr.splitlines()
+            self.assertIn("it has collapsed; raise fluids.0.sound_speed", trouble)
+            self.assertRegex(unwritten, f"cannot write .*/{full}: No space left.*; [0-9]+ frames kept in timings.csv")
+            self.assertIn("frame 0 was still good", good)
+            self.assertEqual((out / "last-good-000000.weir").is_file(), full == "trace.json")
+            self.assertIn("it has collapsed", summary(out)["trouble"])
 
 
 class SameEveryTime(RunTest):
