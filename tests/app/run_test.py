@@ -14,6 +14,10 @@ from weir_program import SMALL_SCENE, WEIR, RunTest, main, state_hash, summary, 
 PROBED_SCENE = SMALL_SCENE.replace('"spacing"', '''"probes": [{"name": "front", "kind": "front"},
   {"name": "back", "kind": "column-height"}, {"name": "e", "kind": "energy"}], "spacing"''')
 
+IN_OWN_MOUNTS = ["unshare", "--map-root-user", "--mount", "sh", "-c"]
+MAKES_DISKS = shutil.which("unshare") and subprocess.run(
+    [*IN_OWN_MOUNTS, "mount -t tmpfs none /mnt"], capture_output=True).returncode == 0
+
 # A lid comes down on water that is far too soft.
 PRESSED_SCENE = """{
   "name": "pressed",
@@ -156,6 +160,27 @@ class Files(RunTest):
         s = summary(out)
         self.assertEqual((s["ended"], s["totals"]["frames"], "trace" in s["files"]), ("failed", 1, False))
         self.assertIn("No space left", s["trouble"])
+
+    # Checkpoints once left no room for the summary, and then nothing said how many frames there were.
+    @unittest.skipUnless(MAKES_DISKS, "may mount nothing")
+    def test_checkpoints_that_fill_the_disk(self):
+        # kB; in one of these sizes whole checkpoints leave too little for a summary.
+        for size, fits in [*[(size, True) for size in range(280, 340, 8)], (60, False)]:
+            disk, kept = self.folder / f"disk-{size}", self.folder / f"kept-{size}"
+            disk.mkdir()
+            done = subprocess.run(
+                [*IN_OWN_MOUNTS, 'mount -t tmpfs -o size=$3k none "$2" && { "$0" run "$1" --frames 40 --quiet --out "$2" '
+                 '--checkpoint-every 0.0001; status=$?; cp -R "$2" "$4"; exit $status; }', WEIR, self.scene, disk, str(size), kept],
+                capture_output=True, text=True, timeout=120)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (1, "", 1), done)
+            if not fits:
+                self.assertRegex(done.stderr, "cannot write .*/summary.json: No space left")
+                self.assertEqual(list(kept.iterdir()), [])
+                continue
+            frames = summary(kept)["totals"]["frames"]
+            self.assertRegex(done.stderr, f"cannot write .*/checkpoint-00000{frames}.weir: No space left.*; {frames} frames? kept in")
+            self.assertEqual((kept / "timings.csv").read_text().count("\n"), 1 + frames)
+            self.assertEqual(len(list(kept.glob("checkpoint-*"))), frames - 1)
 
     # It once said only what could not be written.
     def test_a_full_disk_hides_no_blow_up(self):
