@@ -39,8 +39,9 @@ constexpr int picture_width = 1280, picture_height = 720;  // pixels
 void change_running(sim::World& world, const std::vector<std::string>& overrides) {
     const UsageError is_fixed(
         "--set with --resume: a scene in its middle takes only what may change while it runs: gravity, walls' and "
-        "fluids' properties, rates of emitters and drains, modules, and time but for its frame; change the rest in "
-        "the scene and run it from its start");
+        "fluids' properties, tension, shifting, rates of emitters and drains, modules, look.colour, and time but for "
+        "its frame; "
+        "change the rest in the scene and run it from its start");
     const std::string as_it_is = sim::write_scene(world.scene());
     const sim::Scene changed = [&] {
         try {
@@ -244,8 +245,8 @@ RunResult finish(Recorder& recorder, FrameFiles& files, std::uint64_t state_hash
                      " given up to make room";
         return result;
     } catch (const std::runtime_error& error) {
-        unwritten += "; even without trace.json there is no room for what is known of " + frames_text(recorder.frames()) +
-                     ": " + error.what();
+        unwritten += "; even without trace.json there is no room for what is known of " +
+                     frames_text(recorder.frames()) + ": " + error.what();
     }
     return {};
 }
