@@ -24,6 +24,7 @@
 #include "sim/scene_reader.hpp"
 #include "sim/scene_writer.hpp"
 #include "sim/solid_warnings.hpp"
+#include "sim/steps_for_all.hpp"
 #include "sim/traffic_text.hpp"
 #include "sim/world.hpp"
 
@@ -301,6 +302,8 @@ int run(const RunOptions& options, const Graphics* graphics) {
 
     for (const std::string& line : sim::traffic_lines(as_it_runs)) spdlog::info("{}", line);
     for (const std::string& warning : sim::traffic_warnings(as_it_runs)) spdlog::warn("{}", warning);
+    if (const char* const why = sim::why_steps_are_global(as_it_runs))
+        spdlog::warn("individual steps are asked for, but {}", why);
     if (world.frame() == 0)
         for (const std::string& warning : sim::solid_warnings(world.scene())) spdlog::warn("{}", warning);
 

@@ -221,6 +221,8 @@ Json Recorder::State::summary(const RunResult& result, bool interrupted) const {
          {{"frame", end.frame},
           {"time_s", end.time},
           {"state_hash", result.state_hash},
+          {"steps", sim::steps_names[static_cast<std::size_t>(end.steps)]},
+          {"steps_note", end.steps_note},
           {"neighbours", end.neighbours},
           {"search", search_json(end)},
           {"broadphase", end.broadphase},

@@ -142,6 +142,19 @@ class Files(RunTest):
         self.assertIn("files in here", done.stdout)
         self.assertIn("100 %  frame 2/2", done.stderr)
 
+    # Both once ran with global steps, of which nothing was said.
+    def test_where_individual_steps_are_not_to_be_had(self):
+        periodic, tension = "periodic tanks take global steps", "fluids with tension take global steps"
+        for sets, steps, why in ((["domain.periodic.x=true"], "global", periodic),
+                                 (["fluids.0.tension=0.07"], "global", tension), ([], "individual", "")):
+            out = self.folder / steps
+            done = self.succeeds("run", self.scene, "--frames", 1, "--quiet", "--steps", "individual", "--out", out,
+                                 *[word for value in sets for word in ("--set", value)])
+            self.assertEqual(done.stderr, f"weir: individual steps are asked for, but {why}\n" if why else "")
+            state = summary(out)["state"]
+            self.assertEqual((state["steps"], state["steps_note"]), (steps, why))
+        self.assertEqual(summary(self.run_into("out", "--frames", 1))["state"]["steps"], "global")
+
     def test_quiet_says_nothing_beside_the_result(self):
         self.assertEqual(self.succeeds("run", self.scene, "--frames", 2, "--quiet").stderr, "")
 
