@@ -9,6 +9,7 @@ namespace sim {
 namespace {
 
 constexpr std::size_t longest_word = 60;  // nobody slips into anything longer
+constexpr std::size_t shortest_beginning = 3;
 
 /// How many letters must be changed, added, left out or swapped with the next to make b of a (optimal string
 /// alignment).
@@ -41,6 +42,10 @@ std::optional<std::string> nearest_word(std::string_view word, std::span<const s
         nearest = distance;
         found = candidate;
     }
+    if (found || word.size() < shortest_beginning) return found;
+    const auto goes_on = [&](const std::string& candidate) { return candidate.starts_with(word); };
+    const auto only = std::ranges::find_if(candidates, goes_on);
+    if (only != candidates.end() && std::none_of(only + 1, candidates.end(), goes_on)) found = *only;
     return found;
 }
 

@@ -169,11 +169,12 @@ private:
             if (std::ranges::find(field.only_for.choices, field.only_for.chosen) == field.only_for.choices.end()) {
                 if (node != nullptr) {
                     complain(node->key_place, path,
-                             " does not belong to a " + chosen + ": remove it, or choose another " + decider);
+                             " does not belong to the " + decider + " " + in_quotes(chosen) +
+                                 ": remove it, or choose another " + decider);
                 }
                 return nullptr;
             }
-            needed_by = "; a " + chosen + " needs it";
+            needed_by = "; the " + decider + " " + in_quotes(chosen) + " needs it";
         }
         if (node == nullptr && field.required) {
             object_.missing.emplace(field.key, needed_by);

@@ -52,8 +52,9 @@ private:
             case ProbeKind::level:
             case ProbeKind::pressure:
                 if (good("position") && !sources_.given(path_ + ".position"))
-                    complain("position", std::string(" is missing; a ") +
-                                             probe_kind_names[static_cast<std::size_t>(probe.kind)] + " needs it");
+                    complain("position", " is missing; the kind " +
+                                             in_quotes(probe_kind_names[static_cast<std::size_t>(probe.kind)]) +
+                                             " needs it");
                 [[fallthrough]];
             case ProbeKind::column_height:
                 if (good("position") && good_tank()) check_inside(probe);

@@ -90,7 +90,7 @@ private:
         if (in_entry || (here != nullptr && here->type == "object")) return enter_object(node, part);
         if (here != nullptr && (here->type == "list" || is_triple(*here))) return enter_list(node, part, *here);
         if (here != nullptr && here->type == "points") return "set all of " + walked_ + ", not a part of it";
-        const std::string what = here != nullptr ? here->type : "number";
+        const std::string what = here == nullptr ? "number" : here->type == "integer" ? "whole number" : here->type;
         return walked_ + " is a " + what + " and has no part " + in_quotes(part);
     }
 

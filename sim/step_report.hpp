@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/scene.hpp"
 #include "spatial/boxes/broad_phase.hpp"
 #include "spatial/search_settings.hpp"
 
@@ -34,7 +35,9 @@ struct FrameReport {
     double time = 0.0;        // simulated seconds at the end of the frame
     double wall_ms = 0.0;     // all of the frame
     std::array<double, stage_count> stage_ms{};
-    bool touched = false;  // by a hand: a brush in the fluid, a solid that was moved, taken out or put back
+    bool touched = false;         // by a hand: a brush in the fluid, a solid that was moved, taken out or put back
+    Steps steps = Steps::global;  // that are taken,
+    std::string steps_note;       // and why they are not individual where the scene asks for that; else empty
     std::uint32_t substeps = 0;
     double shortest_step = 0.0, longest_step = 0.0;  // s
     std::uint64_t particles = 0;

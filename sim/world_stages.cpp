@@ -269,6 +269,8 @@ void World::State::describe(FrameReport& report) {
     report.particles = particles.size();
     describe_traffic(report);
     report.touched = was_touched;
+    report.steps = may_step_individually() ? Steps::individual : Steps::global;
+    if (const char* const why = why_steps_are_global(scene)) report.steps_note = why;
     report.active = updates;
     report.levels = level_updates;
     report.candidates = pair_count.candidates;

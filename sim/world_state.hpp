@@ -28,6 +28,7 @@
 #include "sim/solid_sights.hpp"
 #include "sim/solids.hpp"
 #include "sim/stage_clock.hpp"
+#include "sim/steps_for_all.hpp"
 #include "sim/time_limits.hpp"
 #include "sim/time_steps.hpp"
 #include "sim/traffic.hpp"
@@ -157,10 +158,8 @@ struct World::State {
     }
     [[nodiscard]] PairSupports pair_supports() const noexcept { return {medium.support, supports}; }
     [[nodiscard]] float support_of(std::size_t slot) const noexcept { return pair_supports().of(slot); }
-    /// Not in a periodic tank, where images stand for particles that are where they should be by now, and not where
-    /// tension pulls on everybody at once.
     [[nodiscard]] bool may_step_individually() const noexcept {
-        return scene.steps == Steps::individual && !images.any() && !has_tension();
+        return scene.steps == Steps::individual && why_steps_are_global(scene) == nullptr;
     }
     /// Fluids of mixed sizes take none.
     [[nodiscard]] bool has_tension() const noexcept { return medium.has_tension() && !grains.mixed(); }

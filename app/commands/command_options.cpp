@@ -14,7 +14,11 @@ namespace app {
 
 CLI::Option* add_value(CLI::App& parser, const std::string& name, const std::string& placeholder,
                        const std::string& help, const std::function<void(const std::string&)>& take) {
-    return parser.add_option_function<std::string>(name, take, help)->type_name(placeholder)->take_last();
+    const auto take_some = [name, take](const std::string& text) {
+        if (text.empty()) throw UsageError(name + " needs a value, and '' is none");
+        take(text);
+    };
+    return parser.add_option_function<std::string>(name, take_some, help)->type_name(placeholder)->take_last();
 }
 
 void add_threads(CLI::App& parser, int& threads) {

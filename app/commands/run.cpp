@@ -24,6 +24,7 @@
 #include "sim/scene_reader.hpp"
 #include "sim/scene_writer.hpp"
 #include "sim/solid_warnings.hpp"
+#include "sim/steps_for_all.hpp"
 #include "sim/traffic_text.hpp"
 #include "sim/world.hpp"
 
@@ -39,8 +40,8 @@ constexpr int picture_width = 1280, picture_height = 720;  // pixels
 void change_running(sim::World& world, const std::vector<std::string>& overrides) {
     const UsageError is_fixed(
         "--set with --resume: a scene in its middle takes only what may change while it runs: gravity, walls' and "
-        "fluids' properties, rates of emitters and drains, modules, and time but for its frame; change the rest in "
-        "the scene and run it from its start");
+        "fluids' properties, tension, shifting, rates of emitters and drains, modules, look.colour, and time but for "
+        "its frame; change the rest in the scene and run it from its start");
     const std::string as_it_is = sim::write_scene(world.scene());
     const sim::Scene changed = [&] {
         try {
@@ -238,9 +239,36 @@ RunResult finish(Recorder& recorder, FrameFiles& files, std::uint64_t state_hash
         }
     recorder.give_up_trace(unwritten);
     const char* const given_up = files.give_up_video() ? "trace.json and the video were" : "trace.json was";
-    RunResult result = recorder.finish(state_hash, interrupted);
-    unwritten += "; " + frames_text(result.frames) + " kept in timings.csv and summary.json, " + given_up + " given up";
-    return result;
+    try {
+        RunResult result = recorder.finish(state_hash, interrupted);
+        unwritten += "; " + frames_text(result.frames) + " kept in timings.csv and summary.json, " + given_up +
+                     " given up to make room";
+        return result;
+    } catch (const std::runtime_error& error) {
+        unwritten += "; even without trace.json there is no room for what is known of " +
+                     frames_text(recorder.frames()) + ": " + error.what();
+    }
+    return {};
+}
+
+/// Writes the last good state, unless that is done; returns why it could not be.
+std::string keep(const LastGood& last_good, const fs::path& folder, fs::path& kept) {
+    if (kept.empty()) try {
+            kept = last_good.write(folder);
+        } catch (const std::runtime_error& error) {
+            return error.what();
+        }
+    return "";
+}
+
+void say_last_good(const LastGood& last_good, const fs::path& kept, const std::string& why_not) {
+    if (kept.empty())
+        spdlog::error("frame {} was still good, and is not kept: {}", last_good.frame(), why_not);
+    else
+        spdlog::warn(
+            "frame {} was still good and is kept: go on from it with --resume {} and what should change, like "
+            "--set time.courant=0.3",
+            last_good.frame(), kept.string());
 }
 
 }  // namespace
@@ -273,6 +301,8 @@ int run(const RunOptions& options, const Graphics* graphics) {
 
     for (const std::string& line : sim::traffic_lines(as_it_runs)) spdlog::info("{}", line);
     for (const std::string& warning : sim::traffic_warnings(as_it_runs)) spdlog::warn("{}", warning);
+    if (const char* const why = sim::why_steps_are_global(as_it_runs))
+        spdlog::warn("individual steps are asked for, but {}", why);
     if (world.frame() == 0)
         for (const std::string& warning : sim::solid_warnings(world.scene())) spdlog::warn("{}", warning);
 
@@ -299,30 +329,31 @@ int run(const RunOptions& options, const Graphics* graphics) {
     };
     try {
         while (world.frame() < last && trouble.empty() && !signals.stop_wanted()) advance();
+        if (trouble.empty()) files.write_last_checkpoint(world);
+        files.finish();
     } catch (const std::runtime_error& error) {
         unwritten = error.what();
     }
     progress.clear();
+    if (!trouble.empty()) spdlog::error("{}", trouble);
 
+    // A state to go on from is worth more than a trace, which is given up where there is no room for both.
+    fs::path kept;
+    if (!trouble.empty() && unwritten.empty()) unwritten = keep(last_good, folder, kept);
     const bool interrupted = trouble.empty() && world.frame() < last;
     const RunResult result = finish(recorder, files, world.state_hash(), interrupted, unwritten);
-    if (!unwritten.empty()) {
+    if (unwritten.empty()) {
+        say_traffic(last_report);
+        say_density_error(world, result);
+        say_result(world, result, folder);
+    } else {
         spdlog::error("{}", unwritten);
-        return 1;
     }
-    files.finish();
-    if (trouble.empty()) files.write_last_checkpoint(world);
-    say_traffic(last_report);
-    say_density_error(world, result);
-    say_result(world, result, folder);
     if (!trouble.empty()) {
-        spdlog::error("{}", trouble);
-        spdlog::warn(
-            "frame {} was still good and is kept: go on from it with --resume {} and what should change, like "
-            "--set time.courant=0.3",
-            last_good.frame(), last_good.write(folder).string());
-        return 1;
+        const std::string why_not = keep(last_good, folder, kept);
+        say_last_good(last_good, kept, why_not);
     }
+    if (!unwritten.empty() || !trouble.empty()) return 1;
     if (interrupted) {
         spdlog::warn("stopped after frame {} of {}; what was computed is written", world.frame(), last);
         return 130;

@@ -48,6 +48,14 @@ void AtomicFile::write(std::string_view text) {
     if (buffer_.size() >= buffer_size) flush();
 }
 
+void AtomicFile::reserve(std::size_t bytes) {
+    if (direct_) return;
+    const int error = ::posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes));
+    if (error != ENOSPC && error != EDQUOT) return;
+    errno = error;
+    fail("cannot write");
+}
+
 void AtomicFile::commit() {
     if (descriptor_ < 0) return;
     flush();

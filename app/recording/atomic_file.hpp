@@ -35,6 +35,9 @@ public:
         write({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
     }
 
+    /// Takes room on the disk before there is anything to write, where the disk knows how.
+    void reserve(std::size_t bytes);
+
     /// Once it has done so, it does nothing.
     void commit();
 

@@ -24,6 +24,10 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
+/// Beside the settings, in bytes: the rest of the summary takes 10 kB, and rows that still lie in a buffer at the end
+/// up to 100 kB more than a trace that was given up has left.
+constexpr std::size_t room_for_small_files = 1 << 17;
+
 double per(double amount, double of) { return of > 0.0 ? amount / of : 0.0; }
 
 Json json(const Distribution& d) {
@@ -86,6 +90,8 @@ Json search_json(const sim::FrameReport& report) {
 struct Recorder::State {
     State(std::filesystem::path in_folder, RunSettings with)
         : folder(std::move(in_folder)), settings(std::move(with)), timings(folder / "timings.csv") {
+        room.emplace(folder / "summary.json");
+        room->reserve(room_for_small_files + sim::write_scene(settings.scene).size());
         trace.emplace(folder / "trace.json");
         if (!settings.scene.probes.empty()) probes.emplace(folder / "probes.csv", settings.scene);
     }
@@ -95,6 +101,7 @@ struct Recorder::State {
 
     std::filesystem::path folder;
     RunSettings settings;
+    std::optional<AtomicFile> room;  // kept free for the end, whatever else fills the disk
     TimingsWriter timings;
     std::optional<TraceWriter> trace;
     std::optional<ProbesWriter> probes;
@@ -214,6 +221,8 @@ Json Recorder::State::summary(const RunResult& result, bool interrupted) const {
          {{"frame", end.frame},
           {"time_s", end.time},
           {"state_hash", result.state_hash},
+          {"steps", sim::steps_names[static_cast<std::size_t>(end.steps)]},
+          {"steps_note", end.steps_note},
           {"neighbours", end.neighbours},
           {"search", search_json(end)},
           {"broadphase", end.broadphase},
@@ -233,6 +242,7 @@ Json Recorder::State::summary(const RunResult& result, bool interrupted) const {
 
 RunResult Recorder::finish(std::optional<std::uint64_t> state_hash, bool interrupted) {
     const RunResult result = state_->result(state_hash);
+    state_->room.reset();
     state_->timings.commit();
     if (state_->trace) state_->trace->commit();
     if (state_->probes) state_->probes->commit();

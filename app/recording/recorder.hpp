@@ -6,7 +6,8 @@
 //   summary.json   settings, machine, totals, percentiles, state hash
 //
 // All but the last grow under temporary names while the run lasts; all get their names in finish(). A recorder that
-// is not finished leaves nothing. The command line and the window's record button use this same class.
+// is not finished leaves nothing. Room for what is small is taken at the start: checkpoints, exports and pictures that
+// fill the disk cost neither timings nor summary. The command line and the window's record button use this same class.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +47,8 @@ struct RunResult {
 
 class Recorder {
 public:
-    /// Throws std::runtime_error naming the file when the folder cannot be written to.
+    /// Throws std::runtime_error naming the file when the folder cannot be written to, or there is no room to begin
+    /// with.
     Recorder(std::filesystem::path folder, RunSettings settings);
     ~Recorder();
     Recorder(const Recorder&) = delete;

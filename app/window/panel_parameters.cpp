@@ -5,6 +5,7 @@
 #include "app/window/panels.hpp"
 #include "app/window/widgets.hpp"
 #include "sim/grains.hpp"
+#include "sim/steps_for_all.hpp"
 
 namespace app {
 namespace {
@@ -22,7 +23,7 @@ bool gravity_rows(Laboratory& laboratory) {
     return changed;
 }
 
-bool steps_rows(sim::Parameters& parameters, const sim::Parameters& usual) {
+bool steps_rows(const sim::Scene& scene, sim::Parameters& parameters, const sim::Parameters& usual) {
     label("Time steps", parameters.steps != usual.steps);
     auto steps = static_cast<int>(parameters.steps);
     bool changed = ImGui::Combo("##steps", &steps, sim::steps_names.data(), static_cast<int>(sim::steps_names.size()));
@@ -30,6 +31,11 @@ bool steps_rows(sim::Parameters& parameters, const sim::Parameters& usual) {
     mark("steps");
     explain(sim::scene_field("time.steps").help);
     if (parameters.steps == sim::Steps::global) return changed;
+    if (const char* const why = sim::why_steps_are_global(scene, parameters.steps, parameters.fluids)) {
+        label("");
+        ImGui::TextDisabled("%s", why);
+        return changed;
+    }
     const sim::FieldInfo& field = sim::scene_field("time.deepest_level");
     label("Deepest level", parameters.deepest_level != usual.deepest_level);
     changed |= ImGui::SliderInt("##deepest-level", &parameters.deepest_level, static_cast<int>(field.min),
@@ -42,7 +48,8 @@ bool steps_rows(sim::Parameters& parameters, const sim::Parameters& usual) {
 /// Why particles are not shifted, or nothing.
 const char* why_unshifted(const sim::Scene& scene, const sim::Parameters& parameters) {
     if (sim::is_mixed(scene)) return "Fluids of mixed sizes are not shifted.";
-    if (parameters.steps == sim::Steps::individual)
+    const bool is_individual = parameters.steps == sim::Steps::individual;
+    if (is_individual && sim::why_steps_are_global(scene, parameters.steps, parameters.fluids) == nullptr)
         return "With individual time steps nobody is shifted: shifts move everybody at once.";
     return nullptr;
 }
@@ -140,7 +147,7 @@ void parameters_panel(Workbench& bench) {
         if (parameters.real_time.on)
             changed |= field_slider("Density error", parameters.real_time.density_error, usual.real_time.density_error,
                                     sim::scene_field("time.density_error"));
-        changed |= steps_rows(parameters, usual);
+        changed |= steps_rows(laboratory.scene(), parameters, usual);
         changed |= shifting_row(laboratory.scene(), parameters, usual);
     }
     for (std::size_t i = 0; i < parameters.fluids.size(); ++i) {

@@ -77,6 +77,15 @@ TEST(AtomicFile, SaysWhichFileDoesNotFitOnTheDisk) {
     EXPECT_NE(message.find("No space left"), std::string::npos) << message;
 }
 
+TEST(AtomicFile, TakesRoomInAdvance) {
+    const ScratchFolder folder;
+    app::AtomicFile file(folder / "a.txt");
+    file.reserve(100'000);
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder.path()))
+        EXPECT_EQ(entry.file_size(), 100'000u);
+    EXPECT_EQ(folder.entries(), 1u);
+}
+
 // A recording gives one file up so that there is room for another: nothing of that one may be lost or be there twice.
 TEST(AtomicFile, GoesOnWhereItStoppedOnceThereIsRoom) {
     const ScratchFolder folder;

@@ -71,7 +71,7 @@ class BadUsage(ProgramTest):
             self.refused(*call, "uniform-hsah", saying=["'uniform-hsah'", "did you mean 'uniform-hash'?"])
 
     def test_values_out_of_range(self):
-        for threads in ("0", "-1", "257", "1000000", "two", "1.5", ""):
+        for threads in ("0", "-1", "257", "1000000", "two", "1.5"):
             self.refused("run", "dam-break", "--threads", threads, saying=["--threads", "from 1 to 256"])
         for seconds in ("0", "-1", "nan", "inf", "soon", "1e300"):
             self.refused("run", "dam-break", "--seconds", seconds, saying=f"--seconds {seconds}: give a number")
@@ -86,6 +86,14 @@ class BadUsage(ProgramTest):
         self.refused("check", saying="check needs a scene")
         self.refused("neighbours", saying="neighbours needs a file")
         self.refused("run", "dam-break", "--seconds", saying="--seconds needs a value")
+
+    # As from a shell's variable that is not set: files once went where nobody had asked for.
+    def test_empty_values(self):
+        for option in ("--out", "--resume", "--video", "--threads", "--steps"):
+            self.refused("run", "dam-break", option, "", saying=f"{option} needs a value, and '' is none")
+            self.refused("run", "dam-break", f"{option}=", saying=option)
+        self.refused("validate", "--out", "", saying="--out needs a value")
+        self.refused("pairs", "boxes.csv", "--out", "", saying="--out needs a value")
 
     def test_arguments_too_many(self):
         self.refused("run", "dam-break", "dam-break", saying="one argument too many: 'dam-break'")

@@ -30,6 +30,9 @@ class Resumed(RunTest):
         # A spacing of 0.1 m is too large for the tank, which is no reason that helps here.
         for never in ("spacing=0.01", "spacing=0.1", "domain.max.0=3", "fluids.0.rest_densty=3"):
             self.refused("run", "--resume", checkpoint, "--frames", 5, "--set", never, saying="--set")
+        live = {field["path"] for field in json.loads(weir("list", "settings", "--json").stdout) if field["live"]}
+        groups = {"walls" if path.startswith("domain.walls") else path.split(".")[0] for path in live}
+        self.refused("run", "--resume", checkpoint, "--frames", 5, "--set", "spacing=0.01", saying=groups)
 
     def test_all_that_is_said_to_change_while_it_runs_does_at_a_resume(self):
         half = self.run_into("half", "--frames", 3, "--checkpoint-every", "1")

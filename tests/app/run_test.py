@@ -14,6 +14,21 @@ from weir_program import SMALL_SCENE, WEIR, RunTest, main, state_hash, summary, 
 PROBED_SCENE = SMALL_SCENE.replace('"spacing"', '''"probes": [{"name": "front", "kind": "front"},
   {"name": "back", "kind": "column-height"}, {"name": "e", "kind": "energy"}], "spacing"''')
 
+IN_OWN_MOUNTS = ["unshare", "--map-root-user", "--mount", "sh", "-c"]
+MAKES_DISKS = shutil.which("unshare") and subprocess.run(
+    [*IN_OWN_MOUNTS, "mount -t tmpfs none /mnt"], capture_output=True).returncode == 0
+
+# A lid comes down on water that is far too soft.
+PRESSED_SCENE = """{
+  "name": "pressed",
+  "domain": {"min": [0, 0, 0], "max": [0.4, 0.1, 0.6]},
+  "spacing": 0.02,
+  "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.4, 0.1, 0.4]}],
+  "fluids": [{"name": "water", "sound_speed": 0.3}],
+  "solids": [{"shape": "box", "position": [0.2, 0.05, 0.6], "size": [0.5, 0.3, 0.2], "motion": "moving", "velocity": [0, 0, -1]}]
+}
+"""
+
 
 class Files(RunTest):
     def test_a_recording_has_three_files(self):
@@ -127,6 +142,19 @@ class Files(RunTest):
         self.assertIn("files in here", done.stdout)
         self.assertIn("100 %  frame 2/2", done.stderr)
 
+    # Both once ran with global steps, of which nothing was said.
+    def test_where_individual_steps_are_not_to_be_had(self):
+        periodic, tension = "periodic tanks take global steps", "fluids with tension take global steps"
+        for sets, steps, why in ((["domain.periodic.x=true"], "global", periodic),
+                                 (["fluids.0.tension=0.07"], "global", tension), ([], "individual", "")):
+            out = self.folder / steps
+            done = self.succeeds("run", self.scene, "--frames", 1, "--quiet", "--steps", "individual", "--out", out,
+                                 *[word for value in sets for word in ("--set", value)])
+            self.assertEqual(done.stderr, f"weir: individual steps are asked for, but {why}\n" if why else "")
+            state = summary(out)["state"]
+            self.assertEqual((state["steps"], state["steps_note"]), (steps, why))
+        self.assertEqual(summary(self.run_into("out", "--frames", 1))["state"]["steps"], "global")
+
     def test_quiet_says_nothing_beside_the_result(self):
         self.assertEqual(self.succeeds("run", self.scene, "--frames", 2, "--quiet").stderr, "")
 
@@ -145,6 +173,43 @@ class Files(RunTest):
         s = summary(out)
         self.assertEqual((s["ended"], s["totals"]["frames"], "trace" in s["files"]), ("failed", 1, False))
         self.assertIn("No space left", s["trouble"])
+
+    # Checkpoints once left no room for the summary, and then nothing said how many frames there were.
+    @unittest.skipUnless(MAKES_DISKS, "may mount nothing")
+    def test_checkpoints_that_fill_the_disk(self):
+        # kB; in one of these sizes whole checkpoints leave too little for a summary.
+        for size, fits in [*[(size, True) for size in range(280, 340, 8)], (60, False)]:
+            disk, kept = self.folder / f"disk-{size}", self.folder / f"kept-{size}"
+            disk.mkdir()
+            done = subprocess.run(
+                [*IN_OWN_MOUNTS, 'mount -t tmpfs -o size=$3k none "$2" && { "$0" run "$1" --frames 40 --quiet --out "$2" '
+                 '--checkpoint-every 0.0001; status=$?; cp -R "$2" "$4"; exit $status; }', WEIR, self.scene, disk, str(size), kept],
+                capture_output=True, text=True, timeout=120)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (1, "", 1), done)
+            if not fits:
+                self.assertRegex(done.stderr, "cannot write .*/summary.json: No space left")
+                self.assertEqual(list(kept.iterdir()), [])
+                continue
+            frames = summary(kept)["totals"]["frames"]
+            self.assertRegex(done.stderr, f"cannot write .*/checkpoint-00000{frames}.weir: No space left.*; {frames} frames? kept in")
+            self.assertEqual((kept / "timings.csv").read_text().count("\n"), 1 + frames)
+            self.assertEqual(len(list(kept.glob("checkpoint-*"))), frames - 1)
+
+    # It once said only what could not be written.
+    def test_a_full_disk_hides_no_blow_up(self):
+        scene = self.file("pressed.json", PRESSED_SCENE)
+        for full in ("trace.json", "last-good-000000.weir"):
+            out = self.folder / full
+            out.mkdir()
+            (out / full).symlink_to("/dev/full")
+            done = weir("run", scene, "--frames", 60, "--quiet", "--out", out)
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            trouble, unwritten, good = done.stderr.splitlines()
+            self.assertIn("it has collapsed; raise fluids.0.sound_speed", trouble)
+            self.assertRegex(unwritten, f"cannot write .*/{full}: No space left.*; [0-9]+ frames kept in timings.csv")
+            self.assertIn("frame 0 was still good", good)
+            self.assertEqual((out / "last-good-000000.weir").is_file(), full == "trace.json")
+            self.assertIn("it has collapsed", summary(out)["trouble"])
 
 
 class SameEveryTime(RunTest):

@@ -56,6 +56,7 @@ class Validate(ProgramTest):
 
     def test_unknown_cases_and_bad_places_are_refused_before_anything_runs(self):
         self.refused("validate", "martin-moyse-2", "--quick", saying=["no case named 'martin-moyse-2'", "martin-moyce-2"])
+        self.refused("validate", "slosh", saying="no case named 'slosh'; did you mean 'sloshing'?")
         self.refused("validate", "--jsn", "a", saying="--json")
         self.file("taken", "a file")
         self.refused("validate", "ritter", "--out", "taken", saying="taken", status=1)

@@ -46,10 +46,11 @@ TEST(ProbeChecks, KindsAreKnownAndHaveTheirOwnFields) {
     EXPECT_EQ(errors_of_probes(R"({"name": "a", "kind": "presure"})"),
               Lines{"s:7:23: probes.0.kind: there is no 'presure'; did you mean 'pressure'? there are: front, "
                     "column-height, level, pressure, wall-pressure, energy, momentum, force"});
-    EXPECT_EQ(errors_of_probes(R"({"name": "a", "kind": "energy", "position": [0, 0, 0]})"),
-              Lines{"s:7:33: probes.0.position does not belong to a energy: remove it, or choose another kind"});
+    EXPECT_EQ(
+        errors_of_probes(R"({"name": "a", "kind": "energy", "position": [0, 0, 0]})"),
+        Lines{"s:7:33: probes.0.position does not belong to the kind 'energy': remove it, or choose another kind"});
     EXPECT_EQ(errors_of_probes(R"({"name": "a", "kind": "level"})"),
-              Lines{"s:7:1: probes.0.position is missing; a level needs it"});
+              Lines{"s:7:1: probes.0.position is missing; the kind 'level' needs it"});
     EXPECT_EQ(errors_of_probes(R"({"name": "a", "kind": "front", "direction": [0, 0, 0]})"),
               Lines{"s:7:45: probes.0.direction has no length and so no direction: use [1, 0, 0] for along x"});
 }

@@ -83,6 +83,8 @@ TEST(DidYouMean, FindsSlipsOfTheFingersAndNothingElse) {
     EXPECT_EQ(nearest_word("tmie", words), "time");
     EXPECT_EQ(nearest_word("gravity", words), std::nullopt);
     EXPECT_EQ(nearest_word("", words), std::nullopt);
+    EXPECT_EQ(nearest_word("neigh", words), "neighbours") << "a beginning, however much is missing";
+    EXPECT_EQ(nearest_word("slosh", std::vector<std::string>{"sloshing-1", "sloshing-2"}), std::nullopt) << "of two";
     EXPECT_EQ(nearest_word("xy", words), std::nullopt) << "all of a short word would be changed";
     EXPECT_EQ(did_you_mean("gravity", std::vector<std::string>{"a", "b"}), "there are: a, b");
 }

@@ -99,8 +99,8 @@ TEST(SceneReader, FindsEveryMistakeInOneGo) {
                   "s:5:28: fluids.0.viscosity must be between 0 and 1000 Pa s, is -1",
                   "s:5:41: fluids.0.gamma: expected a number, got text",
                   "s:6:25: volumes.0.shape: there is no 'cube'; there are: box, sphere, cylinder",
-                  "s:6:34: volumes.1.max is missing; a box needs it",
-                  "s:6:69: volumes.1.radius does not belong to a box: remove it, or choose another shape",
+                  "s:6:34: volumes.1.max is missing; the shape 'box' needs it",
+                  "s:6:69: volumes.1.radius does not belong to the shape 'box': remove it, or choose another shape",
                   "s:7:22: look.colour: there is no 'sped'; did you mean 'speed'? there are: speed, density, "
                   "compression, pressure, neighbours, time-level, fluid",
               }));

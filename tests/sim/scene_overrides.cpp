@@ -106,6 +106,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"gravity.3=1", "gravity has 3 entries, counted from 0; there is no '3'"},
                     Mistake{"gravity.2.x=1", "gravity.2 is a number and has no part 'x'"},
                     Mistake{"spacing.x=1", "spacing is a number and has no part 'x'"},
+                    Mistake{"time.deepest_level.x=1", "time.deepest_level is a whole number and has no part 'x'"},
                     Mistake{"camera.target.0=1", "the scene has no camera.target to change a part of: set all of it"},
                     Mistake{"gravity=[0, 0", "gravity: expected a list of 3 numbers in m/s², got text"}));
 

@@ -37,11 +37,12 @@ TEST(SolidChecks, LengthsAreNotZero) {
 
 TEST(SolidChecks, EachShapeHasItsOwnFields) {
     EXPECT_EQ(errors_of_solids(R"({"shape": "sphere", "size": [1, 1, 1]}, {"shape": "hull"})"),
-              (Lines{"s:6:1: solids.0.radius is missing; a sphere needs it",
-                     "s:6:21: solids.0.size does not belong to a sphere: remove it, or choose another shape",
-                     "s:6:41: solids.1.points is missing; a hull needs it"}));
-    EXPECT_EQ(errors_of_solids(R"({"shape": "sphere", "radius": 1, "density": 5})"),
-              Lines{"s:6:34: solids.0.density does not belong to a fixed: remove it, or choose another motion"});
+              (Lines{"s:6:1: solids.0.radius is missing; the shape 'sphere' needs it",
+                     "s:6:21: solids.0.size does not belong to the shape 'sphere': remove it, or choose another shape",
+                     "s:6:41: solids.1.points is missing; the shape 'hull' needs it"}));
+    EXPECT_EQ(
+        errors_of_solids(R"({"shape": "sphere", "radius": 1, "density": 5})"),
+        Lines{"s:6:34: solids.0.density does not belong to the motion 'fixed': remove it, or choose another motion"});
 }
 
 TEST(SolidChecks, HullsHaveAnInside) {
