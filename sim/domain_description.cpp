@@ -82,7 +82,8 @@ void describe(FieldVisitor& visitor, Domain& domain) {
         [&] { describe(visitor, domain.walls); });
     visitor.object({.key = "periodic",
                     .help = "Without walls along an axis: who leaves on one side enters on the other, as if the tank "
-                            "were repeated for ever. A thin periodic slab is a flow in two dimensions."},
+                            "were repeated for ever. A thin periodic slab is a flow in two dimensions. Only fluid "
+                            "goes round: solids keep away from such sides, or reach straight through both."},
                    [&] {
                        constexpr std::array<const char*, 3> names = {"x", "y", "z"};
                        for (std::size_t axis = 0; axis < names.size(); ++axis)
