@@ -130,6 +130,17 @@ private:
                 complain("path." + std::to_string(i) + ".time", " must be later than that of the entry before (" +
                                                                     number_text(path[i - 1].time) + " s), is " +
                                                                     number_text(path[i].time) + " s");
+        for (std::size_t i = 1; i < path.size(); ++i) {
+            const double way = glm::distance(glm::dvec3(path[i].position), glm::dvec3(path[i - 1].position));
+            const double seconds = double{path[i].time} - double{path[i - 1].time};
+            if (seconds <= 0.0 || way <= fastest_solid * seconds * (1.0 + 1e-6)) continue;
+            complain("path." + std::to_string(i), (solid.name.empty() ? "" : " (of " + in_quotes(solid.name) + ")") +
+                                                      ": from the entry before it is " + metres(way) + " in " +
+                                                      number_text(static_cast<float>(seconds)) + " s, " +
+                                                      number_text(static_cast<float>(way / seconds)) +
+                                                      " m/s; no solid is faster than " + number_text(fastest_solid) +
+                                                      " m/s: give it more time");
+        }
         const glm::dvec3 first(path.front().position), last(path.back().position);
         if (glm::length(last - first) > noise)
             complain("path." + std::to_string(path.size() - 1) + ".position",

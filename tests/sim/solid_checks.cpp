@@ -90,6 +90,20 @@ TEST(SolidChecks, PathsAreClosedAndGoForwardInTime) {
     EXPECT_EQ(errors_of_path(R"({"time": 0, "position": [0, 0, 0]})").size(), 1u);
 }
 
+TEST(SolidChecks, PathsAreNoFasterThanVelocities) {
+    const auto errors_of_times = [](const std::string& there, const std::string& back) {
+        return errors_of_solids(R"({"shape": "sphere", "radius": 1, "name": "a", "motion": "moving", "path": [
+{"time": 0, "position": [0, 0, 0]}, {"time": )" +
+                                there + R"(, "position": [3, 4, 0]},
+{"time": )" + back + R"(, "position": [0, 0, 0]}]})");
+    };
+    EXPECT_EQ(errors_of_times("0.005", "1"), Lines{});
+    EXPECT_EQ(errors_of_times("0.002", "1"),
+              Lines{"s:7:37: solids.0.path.1 (of 'a'): from the entry before it is 5 m in 0.002 s, 2500 m/s; no solid "
+                    "is faster than 1000 m/s: give it more time"});
+    EXPECT_EQ(errors_of_times("1", "1.0005").size(), 1u);
+}
+
 TEST(SolidChecks, CopiesAreCountedBeforeTheyAreMade) {
     const auto errors_of_repeat = [](const std::string& repeat) {
         return errors_of_solids(R"({"shape": "sphere", "radius": 1, "repeat": {)" + repeat + "}}");
