@@ -53,6 +53,7 @@ void describe(FieldVisitor& visitor, std::array<Wall, 6>& walls) {
     describe_wall(visitor, all, true);
     walls.fill(all);
     for (std::size_t side = 0; side < walls.size(); ++side) {
+        walls[side].velocity[static_cast<int>(side / 2)] = 0.0f;  // what is said for all is said of their planes
         visitor.object({.key = side_names[side], .help = "This wall, where it differs from the others."},
                        [&] { describe_wall(visitor, walls[side], false); });
     }
