@@ -10,8 +10,8 @@
 namespace sim {
 namespace {
 
-// Real-time mode compresses by 0.2 at the most, and shipped scenes by less.
-constexpr double most_compressed = 1.0;
+// Real-time mode compresses by 0.2 at the most, and shipped scenes by 0.07.
+constexpr double most_compressed = 0.5;
 
 template <class... Values>
 std::string text_of(const char* format, Values... values) {
@@ -56,8 +56,11 @@ std::string describe_blow_up(const Observation& all, const Particles& p, const S
         return text_of("at t = %.4f s the fluid is %.2g times as dense as at rest on the mean, ", time,
                        1.0 + all.mean_density_error) +
                place_of(p, worst) +
-               text_of(" %.2g times: it has collapsed; raise fluids.%u.sound_speed, or weaken what presses it",
-                       double{density(worst)}, unsigned{p.fluid[worst]});
+               text_of(
+                   " %.2g times: it has collapsed; raise fluids.%u.sound_speed (sound is at %.3g m/s; left out, "
+                   "it is ten times the flow to be expected, %.3g m/s), or weaken what presses it",
+                   double{density(worst)}, unsigned{p.fluid[worst]}, double{sound},
+                   double{automatic_sound_speed(scene)});
     }
     // Of a fluid that is carried along, or falls, as a whole, that motion is none of its own.
     double carried = 0.0;

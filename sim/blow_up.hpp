@@ -1,5 +1,5 @@
 // States that no run should go on from, though all their numbers are finite: particles outside of the tank, a fluid
-// pressed to less than half its volume, a fluid that moves faster than its own sound. What holds of all particles
+// pressed to two thirds of its volume, a fluid that moves faster than its own sound. What holds of all particles
 // together is asked, at the end of every frame: where jets meet, single ones may do any of this for a moment. (Numbers
 // that are not finite, and time steps that fall to nothing, are found in every step: courant.hpp.)
 #pragma once

@@ -10,7 +10,8 @@
 namespace sim {
 
 // Coordinates beyond this are beyond what float positions resolve at any spacing that makes sense there.
-inline constexpr double farthest_place = 1e4;  // m
+inline constexpr double farthest_place = 1e4;    // m
+inline constexpr double fastest_solid = 1000.0;  // m/s
 
 /// Fields of `time` (time_description.cpp).
 void describe_steps(FieldVisitor& visitor, Scene& scene);

@@ -53,6 +53,7 @@ void describe(FieldVisitor& visitor, std::array<Wall, 6>& walls) {
     describe_wall(visitor, all, true);
     walls.fill(all);
     for (std::size_t side = 0; side < walls.size(); ++side) {
+        walls[side].velocity[static_cast<int>(side / 2)] = 0.0f;  // what is said for all is said of their planes
         visitor.object({.key = side_names[side], .help = "This wall, where it differs from the others."},
                        [&] { describe_wall(visitor, walls[side], false); });
     }
@@ -82,7 +83,8 @@ void describe(FieldVisitor& visitor, Domain& domain) {
         [&] { describe(visitor, domain.walls); });
     visitor.object({.key = "periodic",
                     .help = "Without walls along an axis: who leaves on one side enters on the other, as if the tank "
-                            "were repeated for ever. A thin periodic slab is a flow in two dimensions."},
+                            "were repeated for ever. A thin periodic slab is a flow in two dimensions. Only fluid "
+                            "goes round: solids keep away from such sides, or reach straight through both."},
                    [&] {
                        constexpr std::array<const char*, 3> names = {"x", "y", "z"};
                        for (std::size_t axis = 0; axis < names.size(); ++axis)

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <glm/trigonometric.hpp>
 
 #include "sim/flow.hpp"
 #include "sim/opening.hpp"
+#include "sim/shape.hpp"
 #include "sim/slow_sound.hpp"
 
 namespace sim {
@@ -37,6 +39,21 @@ glm::vec3 furthest_corner(glm::vec3 min, glm::vec3 max, glm::vec3 along) {
     return {along.x > 0.0f ? max.x : min.x, along.y > 0.0f ? max.y : min.y, along.z > 0.0f ? max.z : min.z};
 }
 
+/// How fast any part of it is because it says so, m/s: a body may get faster, and a fixed solid is never.
+float fastest_of(const Solid& solid) {
+    if (solid.motion == Motion::fixed) return 0.0f;
+    float speed = glm::length(solid.velocity);
+    const auto& path = solid.path;
+    for (std::size_t i = 1; i < path.size(); ++i)
+        speed =
+            std::max(speed, glm::distance(path[i - 1].position, path[i].position) / (path[i].time - path[i - 1].time));
+    if (solid.spin == glm::vec3(0.0f)) return speed;
+    const ConvexShape shape(solid);
+    // A moving hull turns about its own origin.
+    const double reach = shape.reach() + (solid.motion == Motion::moving ? glm::length(shape.frame().position) : 0.0);
+    return speed + glm::length(glm::radians(solid.spin)) * static_cast<float>(reach);
+}
+
 }  // namespace
 
 float fastest_flow(const Scene& scene) {
@@ -60,6 +77,10 @@ float fastest_flow(const Scene& scene) {
     for (const Emitter& emitter : scene.emitters) {
         const Opening opening(emitter, static_cast<double>(scene.spacing));
         falls(emitter.position, emitter.position, static_cast<float>(opening.speed(emitter)));
+    }
+    for (const Solid& solid : scene.solids) {
+        const float speed = fastest_of(solid);
+        fastest_squared = std::max(fastest_squared, speed * speed);
     }
     // The outermost layer of a surface is pressed on with about tension / spacing.
     for (const Fluid& fluid : scene.fluids)

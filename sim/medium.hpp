@@ -63,7 +63,7 @@ struct Medium {
 };
 
 /// To be expected in the scene, m/s: a fall from the highest fluid to the tank's lowest point or into a centre that
-/// attracts, the starting speed, that of a shaken tank, or what interface tension does to a particle.
+/// attracts, the starting speed, that of a shaken tank or of a solid, or what interface tension does to a particle.
 [[nodiscard]] float fastest_flow(const Scene& scene);
 
 /// Ten times that. Density then varies by about one per cent.

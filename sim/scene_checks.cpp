@@ -67,6 +67,7 @@ public:
         const bool spacing_good = good("spacing") && (!domain_good || is_spacing_resolved());
         if (domain_good && spacing_good && good("support")) check_thickness();
         if (domain_good && spacing_good) check_seams();
+        check_wall_velocities();
 
         const bool spacings_good = spacing_good && check_grains(scene_, sources_, complaints_);
         bool volumes_good = good("volumes") && spacings_good;
@@ -84,6 +85,7 @@ public:
     void check_parameters() {
         for (std::size_t axis = 0; axis < 3; ++axis) (void)check_tension(axis);
         check_tension_of_grains(scene_, sources_, complaints_);
+        check_wall_velocities();
     }
 
 private:
@@ -187,6 +189,19 @@ private:
                          " and " + number_text(static_cast<float>(spacings)) +
                          " spacings long there, which leaves a seam: make it a whole number of spacings, as " +
                          metres(std::max(1.0, whole) * spacing_));
+        }
+    }
+
+    void check_wall_velocities() {
+        for (std::size_t side = 0; side < side_names.size(); ++side) {
+            const std::string path = std::string("domain.walls.") + side_names[side] + ".velocity";
+            const float across = scene_.domain.walls[side].velocity[static_cast<int>(side / 2)];
+            if (across == 0.0f || !good(path)) continue;
+            const std::string axis(1, axis_names[side / 2]);
+            complain(path, path + " has " + number_text(across) + " m/s along " + axis +
+                               ", across the wall, which only glides in its own plane: make that 0; what pushes the "
+                               "fluid along " +
+                               axis + " is a moving solid, or an emitter");
         }
     }
 

@@ -1,11 +1,14 @@
 #include "sim/solid_checks.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <string>
 
+#include "sim/calibration.hpp"
 #include "sim/description_parts.hpp"
+#include "sim/solids.hpp"
 #include "sim/wording.hpp"
 
 namespace sim {
@@ -15,6 +18,9 @@ namespace {
 constexpr double least_thickness = 1e-4;  // m
 // The same, in lengths of the hull.
 constexpr double least_relative_thickness = 1e-4;
+
+// Of how deep particles see into solids: beyond is less than a thousandth of what they see.
+constexpr double nearly_all = 0.8;
 
 // Two ways to write one place differ by this much after rounding to float.
 constexpr double noise = 1e-5;  // m
@@ -59,7 +65,10 @@ public:
             if (good("path") && good("motion") && !solid.path.empty()) check_path(solid);
             if (good("repeat") && good("position")) check_places(solid);
         }
-        if (sources_.good("solids")) check_count();
+        if (sources_.good("solids") && !check_count()) return;
+        const bool can_be_built = complaints_.empty() && sources_.good("solids") && sources_.good("domain") &&
+                                  sources_.good("spacing") && sources_.good("support");
+        if (can_be_built && (scene_.domain.periodic != std::array<bool, 3>{})) check_seams();
     }
 
 private:
@@ -121,6 +130,17 @@ private:
                 complain("path." + std::to_string(i) + ".time", " must be later than that of the entry before (" +
                                                                     number_text(path[i - 1].time) + " s), is " +
                                                                     number_text(path[i].time) + " s");
+        for (std::size_t i = 1; i < path.size(); ++i) {
+            const double way = glm::distance(glm::dvec3(path[i].position), glm::dvec3(path[i - 1].position));
+            const double seconds = double{path[i].time} - double{path[i - 1].time};
+            if (seconds <= 0.0 || way <= fastest_solid * seconds * (1.0 + 1e-6)) continue;
+            complain("path." + std::to_string(i), (solid.name.empty() ? "" : " (of " + in_quotes(solid.name) + ")") +
+                                                      ": from the entry before it is " + metres(way) + " in " +
+                                                      number_text(static_cast<float>(seconds)) + " s, " +
+                                                      number_text(static_cast<float>(way / seconds)) +
+                                                      " m/s; no solid is faster than " + number_text(fastest_solid) +
+                                                      " m/s: give it more time");
+        }
         const glm::dvec3 first(path.front().position), last(path.back().position);
         if (glm::length(last - first) > noise)
             complain("path." + std::to_string(path.size() - 1) + ".position",
@@ -150,12 +170,80 @@ private:
             }
     }
 
-    void check_count() {
+    bool check_count() {
         double count = 0.0;
         for (const Solid& solid : scene_.solids) count += solid.copies();
-        if (count <= max_solids) return;
+        if (count <= max_solids) return true;
         complaints_.push_back({sources_.place("solids"), "the scene would have " + count_text(count) +
                                                              " solids; at most " + count_text(max_solids)});
+        return false;
+    }
+
+    /// Particles beyond a periodic side are images of others, who are at the far side and do not see a solid at this
+    /// one: its push would be a step in their energy there, and gain them some each time they go round.
+    void check_seams() {
+        const WallSights walls = calibrate(scene_.spacing, scene_.support * scene_.spacing).walls;
+        const Solids solids(scene_);
+        std::size_t complained_of = scene_.solids.size();
+        for (std::size_t number = 0; number < solids.size(); ++number) {
+            const std::size_t entry = solids[number].entry;
+            if (entry == complained_of || scene_.solids[entry].motion == Motion::dynamic) continue;
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                if (!scene_.domain.periodic[axis]) continue;
+                const std::string sides = sides_in_the_way(solids, number, axis, walls);
+                if (sides.empty()) continue;
+                const std::string name(1, "xyz"[axis]), &its_name = scene_.solids[entry].name;
+                path_ = "solids." + std::to_string(entry);
+                complain("", (its_name.empty() ? "" : " (" + in_quotes(its_name) + ")") + " is at " + sides +
+                                 ", where the tank is periodic: particles beyond do not see it. Keep it " +
+                                 metres(double{walls.range()}) +
+                                 " away from both sides, let it reach straight through the tank along " + name + ", " +
+                                 metres(nearly_all * double{walls.depth()}) +
+                                 " beyond both, or make them walls by domain.periodic." + name + " = false");
+                complained_of = entry;
+                break;
+            }
+        }
+    }
+
+    /// The periodic sides of an axis that are in the way of a solid; nothing where it is far from both, or goes on
+    /// alike beyond both.
+    [[nodiscard]] std::string sides_in_the_way(const Solids& solids, std::size_t number, std::size_t axis,
+                                               const WallSights& walls) const {
+        const ConvexShape& shape = solids.shape(number);
+        const Frame frame(solids[number].pose);
+        const spatial::Box box = shape.bounds(frame);
+        const glm::dvec3 low(box.min_x, box.min_y, box.min_z), high(box.max_x, box.max_y, box.max_z);
+        const glm::dvec3 min(scene_.domain.min), max(scene_.domain.max);
+        // Who does as the message says has lengths of four digits.
+        const double slack = noise + 1e-3 * double{scene_.spacing};
+        const double range = double{walls.range()} - slack, depth = nearly_all * double{walls.depth()} - slack;
+        for (int k = 0; k < 3; ++k)
+            if (low[k] > max[k] + range || high[k] < min[k] - range) return {};
+        const int k = static_cast<int>(axis);
+        const bool at_min = low[k]<min[k] + range, at_max = high[k]> max[k] - range;
+        const bool is_through = low[k] <= min[k] - depth && high[k] >= max[k] + depth && is_straight(shape, frame, k);
+        if (is_through || !(at_min || at_max)) return {};
+        const std::string first = side_names[2 * axis], second = side_names[2 * axis + 1];
+        return at_min && at_max ? first + " and " + second : at_min ? first : second;
+    }
+
+    /// False of what is a step higher at the far side.
+    [[nodiscard]] static bool is_straight(const ConvexShape& shape, const Frame& frame, int axis) {
+        glm::dvec3 along(0.0);
+        along[axis] = 1.0;
+        along = glm::abs(glm::conjugate(frame.rotation) * along);
+        constexpr double tilt = 1e-5;
+        switch (shape.kind()) {
+            case SolidShape::plane:
+                return along.z < tilt;
+            case SolidShape::box:
+            case SolidShape::capsule:
+                return std::ranges::count_if(std::array{along.x, along.y, along.z},
+                                             [&](double share) { return share < tilt; }) == 2;
+            default:
+                return true;
+        }
     }
 
     const Scene& scene_;

@@ -82,8 +82,8 @@ void describe_motion(FieldVisitor& visitor, Solid& solid) {
     visitor.vector({.key = "velocity",
                     .help = "How fast it goes: a moving solid always, a dynamic one at the start.",
                     .unit = "m/s",
-                    .min = -1000.0,
-                    .max = 1000.0,
+                    .min = -fastest_solid,
+                    .max = fastest_solid,
                     .only_for = only({Motion::moving, Motion::dynamic})},
                    solid.velocity);
     visitor.vector({.key = "spin",

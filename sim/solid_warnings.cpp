@@ -25,11 +25,40 @@ std::string name_of(const Scene& scene, std::size_t entry) {
     return "solids." + std::to_string(entry) + (name.empty() ? "" : " (" + in_quotes(name) + ")");
 }
 
+bool moves_along(const Solid& solid, int axis) {
+    if (solid.motion != Motion::moving) return solid.motion == Motion::dynamic;
+    glm::vec3 turning = solid.spin;
+    turning[axis] = 0.0f;
+    const auto is_elsewhere = [&](const Solid::Waypoint& w) {
+        return w.position[axis] != solid.path[0].position[axis];
+    };
+    return solid.velocity[axis] != 0.0f || turning != glm::vec3(0.0f) || std::ranges::any_of(solid.path, is_elsewhere);
+}
+
+/// Who may come to a periodic side.
+void warn_of_seams(const Scene& scene, std::vector<std::string>& warnings) {
+    for (std::size_t entry = 0; entry < scene.solids.size(); ++entry) {
+        const Solid& solid = scene.solids[entry];
+        std::vector<std::string> axes;
+        for (int axis = 0; axis < 3; ++axis)
+            if (scene.domain.periodic[static_cast<std::size_t>(axis)] && moves_along(solid, axis))
+                axes.emplace_back(1, "xyz"[axis]);
+        if (axes.empty()) continue;
+        warnings.push_back(name_of(scene, entry) + (solid.motion == Motion::dynamic ? " is dynamic" : " moves") +
+                           " in a tank that is periodic along " + joined(axes) + ": only fluid goes round; " +
+                           (solid.motion == Motion::dynamic ? "the sides hold the body as walls do"
+                                                            : "the solid leaves there for good") +
+                           ", and fluid beyond a side does not see it there; keep it away from them");
+    }
+}
+
 }  // namespace
 
 std::vector<std::string> solid_warnings(const Scene& scene) {
+    std::vector<std::string> warnings;
+    warn_of_seams(scene, warnings);
     const Solids solids(scene);
-    if (solids.bodies().empty()) return {};
+    if (solids.bodies().empty()) return warnings;
     RigidBodies bodies(scene, solids, spatial::make_broad_phase(scene.broadphase, scene.broad));
     bodies.look();
     // By the entries of both; a wall counts as the entry behind the last.
@@ -44,7 +73,6 @@ std::vector<std::string> solid_warnings(const Scene& scene) {
         overlap.depth = std::max(overlap.depth, depth);
         overlap.pairs.insert({contact.a, contact.b});
     }
-    std::vector<std::string> warnings;
     for (const auto& [entries, overlap] : overlaps) {
         const auto [a, b] = entries;
         const std::string who = b == scene.solids.size() ? name_of(scene, a) + " begins inside a wall of the tank"

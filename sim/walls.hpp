@@ -94,6 +94,8 @@ struct WallSight {
     [[nodiscard]] constexpr float operator()(float d) const noexcept { return offset + slope * d; }
     /// Beyond this distance the wall is out of sight, m.
     [[nodiscard]] constexpr float range() const noexcept { return (1.0f - offset) / slope; }
+    /// So deep behind it nothing else is in sight, m.
+    [[nodiscard]] constexpr float depth() const noexcept { return (1.0f + offset) / slope; }
 };
 
 /// What a lattice says of walls (calibration.hpp).
@@ -105,6 +107,8 @@ struct WallSights {
     float viscous;  // viscous_behind is short of what mirrored particles do by this factor
     /// Beyond this distance no kernel sees a wall, m.
     [[nodiscard]] constexpr float range() const noexcept { return std::max(poly6.range(), spiky.range()); }
+    /// So deep behind it they see nothing else, m.
+    [[nodiscard]] constexpr float depth() const noexcept { return std::max(poly6.depth(), spiky.depth()); }
 };
 
 /// What is left of the velocity of a particle that ran into something at rest, whose surface points along `normal`

@@ -319,6 +319,29 @@ TEST(RigidBodies, ThatBeginInsideOfEachOtherAreNamed) {
     EXPECT_TRUE(solid_warnings(scene).empty()) << "as pillars are built";
 }
 
+TEST(RigidBodies, ThatMayComeToPeriodicSidesAreNamed) {
+    Scene scene = scenes::tank({0.4f, 0.4f, 0.4f}, 0.02f);
+    scene.solids = {block({0.2f, 0.2f, 0.2f}, {0.08f, 0.08f, 0.08f})};
+    scene.solids[0].name = "crate";
+    EXPECT_TRUE(solid_warnings(scene).empty());
+    scene.domain.periodic = {true, true, false};
+    ASSERT_EQ(solid_warnings(scene).size(), 1u);
+    EXPECT_EQ(solid_warnings(scene)[0].find("solids.0 ('crate') is dynamic in a tank that is periodic along x, y: "),
+              0u)
+        << solid_warnings(scene)[0];
+
+    scene.solids[0].motion = Motion::moving;
+    EXPECT_TRUE(solid_warnings(scene).empty()) << "it stays where it is";
+    scene.solids[0].velocity = {0.0f, 0.1f, 0.1f};
+    ASSERT_EQ(solid_warnings(scene).size(), 1u);
+    EXPECT_EQ(solid_warnings(scene)[0].find("solids.0 ('crate') moves in a tank that is periodic along y: "), 0u)
+        << solid_warnings(scene)[0];
+    scene.solids[0].velocity = glm::vec3(0.0f);
+    scene.solids[0].spin = {0.0f, 90.0f, 0.0f};
+    ASSERT_EQ(solid_warnings(scene).size(), 1u);
+    EXPECT_NE(solid_warnings(scene)[0].find(" periodic along x: "), std::string::npos) << solid_warnings(scene)[0];
+}
+
 TEST(RigidBodies, FluidIsNotMadeWhereASolidIs) {
     Scene scene = scenes::tank({0.4f, 0.4f, 0.4f}, 0.02f);
     scene.volumes.push_back(scenes::box({0.0f, 0.0f, 0.0f}, {0.2f, 0.4f, 0.2f}));

@@ -116,5 +116,17 @@ TEST(SceneChecks, OneMistakeIsOneComplaint) {
     EXPECT_EQ(errors_with("\"radius\": 0.2", "\"radius\": \"0.2\"").size(), 1u);
 }
 
+TEST(SceneChecks, WallsGlideInTheirOwnPlanes) {
+    const auto errors_of_walls = [](const std::string& walls) {
+        return errors_with(R"("max": [1, 1, 1]})", R"("max": [1, 1, 1], "walls": {)" + walls + "}}");
+    };
+    EXPECT_EQ(errors_of_walls(R"("z_min": {"velocity": [1, 2, 0]})"), Lines{});
+    EXPECT_EQ(errors_of_walls(R"("z_min": {"velocity": [0, 0, 5]})"),
+              Lines{"s:2:82: domain.walls.z_min.velocity has 5 m/s along z, across the wall, which only glides in its "
+                    "own plane: make that 0; what pushes the fluid along z is a moving solid, or an emitter"});
+    EXPECT_EQ(errors_of_walls(R"("velocity": [1, 2, 3])"), Lines{}) << "of each what is in its plane";
+    EXPECT_EQ(errors_of_walls(R"("velocity": [1, 2, 3], "x_max": {"velocity": [1, 2, 3]})").size(), 1u);
+}
+
 }  // namespace
 }  // namespace sim::test

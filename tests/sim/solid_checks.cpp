@@ -91,6 +91,20 @@ TEST(SolidChecks, PathsAreClosedAndGoForwardInTime) {
     EXPECT_EQ(errors_of_path(R"({"time": 0, "position": [0, 0, 0]})").size(), 1u);
 }
 
+TEST(SolidChecks, PathsAreNoFasterThanVelocities) {
+    const auto errors_of_times = [](const std::string& there, const std::string& back) {
+        return errors_of_solids(R"({"shape": "sphere", "radius": 1, "name": "a", "motion": "moving", "path": [
+{"time": 0, "position": [0, 0, 0]}, {"time": )" +
+                                there + R"(, "position": [3, 4, 0]},
+{"time": )" + back + R"(, "position": [0, 0, 0]}]})");
+    };
+    EXPECT_EQ(errors_of_times("0.005", "1"), Lines{});
+    EXPECT_EQ(errors_of_times("0.002", "1"),
+              Lines{"s:7:37: solids.0.path.1 (of 'a'): from the entry before it is 5 m in 0.002 s, 2500 m/s; no solid "
+                    "is faster than 1000 m/s: give it more time"});
+    EXPECT_EQ(errors_of_times("1", "1.0005").size(), 1u);
+}
+
 TEST(SolidChecks, CopiesAreCountedBeforeTheyAreMade) {
     const auto errors_of_repeat = [](const std::string& repeat) {
         return errors_of_solids(R"({"shape": "sphere", "radius": 1, "repeat": {)" + repeat + "}}");
@@ -114,6 +128,44 @@ TEST(SolidChecks, AreChangedByPath) {
               Lines{});
     EXPECT_EQ(errors_of_solids(hull, {"solids.0.points.1.2=7"}),
               Lines{"--set solids.0.points.1.2=7: set all of solids.0.points, not a part of it"});
+}
+
+// Who left past a box at one side came back at the other for nothing: a column gained energy until it blew up.
+TEST(SolidChecks, SolidsKeepAwayFromPeriodicSidesOrReachThroughBoth) {
+    const auto errors_of = [](const std::string& solid) {
+        return errors_in(R"({"domain": {"min": [0, 0, 0], "max": [0.4, 0.1, 0.4], "periodic": {"x": true, "y": true}},
+"spacing": 0.02, "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.4, 0.1, 0.2]}],
+"solids": [)" + solid + "]}");
+    };
+    const auto box = [&](const std::string& position, const std::string& size, const std::string& more = "") {
+        return errors_of(R"({"shape": "box", "position": )" + position + R"(, "size": )" + size + more + "}");
+    };
+    const std::string size = "[0.16, 0.2, 0.1]";
+    ASSERT_EQ(box("[0, 0.05, 0.05]", size, R"(, "name": "b")"),
+              Lines{"s:3:12: solids.0 ('b') is at x_min, where the tank is periodic: particles beyond do not see it. "
+                    "Keep it 0.05959 m away from both sides, let it reach straight through the tank along x, 0.04833 m "
+                    "beyond both, or make them walls by domain.periodic.x = false"});
+    EXPECT_EQ(box("[0.2, 0.05, 0.05]", size), Lines{}) << "through y, in the middle of x";
+    EXPECT_EQ(box("[0.141, 0.05, 0.05]", size), Lines{});
+    EXPECT_EQ(box("[0.138, 0.05, 0.05]", size).size(), 1u);
+    EXPECT_EQ(box("[0.259, 0.05, 0.05]", size), Lines{});
+    EXPECT_NE(box("[0.262, 0.05, 0.05]", size)[0].find("solids.0 is at x_max, "), std::string::npos);
+    EXPECT_NE(box("[0.2, 0.05, 0.05]", "[0.16, 0.09, 0.1]")[0].find("at y_min and y_max, "), std::string::npos)
+        << "not through";
+    EXPECT_EQ(box("[0, 0.05, 0.55]", size), Lines{}) << "out of sight above the tank";
+    EXPECT_EQ(box("[-0.2, 0.05, 0.05]", size), Lines{}) << "and beside it";
+    EXPECT_EQ(box("[0, 0.05, 0.05]", size, R"(, "motion": "moving", "velocity": [1, 0, 0])").size(), 1u);
+    EXPECT_EQ(box("[0, 0.05, 0.05]", size, R"(, "motion": "dynamic")"), Lines{}) << "it is warned of";
+    EXPECT_EQ(box("[0.2, 0.05, 0.05]", size, R"(, "repeat": {"count": [2, 1, 1], "step": [0.1, 0, 0]})").size(), 1u);
+
+    EXPECT_EQ(box("[0.2, 0.05, 0]", "[2, 2, 0.1]"), Lines{});
+    EXPECT_EQ(box("[0.2, 0.05, 0]", "[2, 2, 0.1]", R"(, "rotation": [0, 5, 0])").size(), 1u) << "a ramp has a step";
+    EXPECT_EQ(errors_of(R"({"shape": "plane", "position": [0, 0, 0.05]})"), Lines{});
+    EXPECT_EQ(errors_of(R"({"shape": "plane", "position": [0, 0, 0.05], "normal": [0.1, 0, 1]})").size(), 1u);
+    EXPECT_EQ(errors_of(R"({"shape": "plane", "position": [0.1, 0, 0], "normal": [1, 0, 0]})").size(), 1u);
+    EXPECT_EQ(errors_of(R"({"shape": "capsule", "radius": 0.04, "height": 0.2, "position": [0.2, 0.05, 0.1],
+"rotation": [90, 0, 0]})"),
+              Lines{});
 }
 
 }  // namespace

@@ -290,6 +290,20 @@ TEST(World, PausesWhenTheFluidCollapses) {
     EXPECT_EQ(report.substeps, 0u) << "it is found at the end of a frame";
 }
 
+// Half as dense again, and the run went on; and sound next to none was said to have blown up at once.
+TEST(World, SaysOfFluidThatIsMuchTooSoftThatItCollapses) {
+    for (const float sound : {0.3f, 1e-5f}) {
+        sim::Scene scene = scenes::tank({0.2f, 0.2f, 0.4f}, 0.02f);
+        scene.volumes.push_back(box({0.0f, 0.0f, 0.0f}, {0.2f, 0.2f, 0.2f}));
+        scene.fluids[0].sound_speed = sound;
+        World world(scene);
+        sim::FrameReport report;
+        while (world.frame() < 60 && report.trouble.empty()) report = world.advance_frame();
+        EXPECT_NE(report.trouble.find("raise fluids.0.sound_speed"), std::string::npos)
+            << sound << " m/s: " << report.trouble;
+    }
+}
+
 // Ten times as much energy as anything here could have, but no step that falls to nothing.
 TEST(World, PausesWhenTheFluidMovesFasterThanItsSound) {
     sim::Scene scene = scenes::floating_blob(glm::vec3(0.0f));
