@@ -81,4 +81,12 @@ std::string describe_blow_up(const Observation& all, const Particles& p, const S
                double{speed(worst)});
 }
 
+std::string describe_slow_sound(const Medium& medium, float flow, double time) {
+    const auto softest = std::ranges::min_element(medium.phases, {}, &Medium::Phase::sound_speed);
+    return text_of(
+        "at t = %.4f s sound is at %.3g m/s where the flow to be expected is at %.3g m/s: nothing will hold the fluid; "
+        "raise fluids.%u.sound_speed (left out, it is ten times that flow), or slow the flow down",
+        time, double{softest->sound_speed}, double{flow}, static_cast<unsigned>(softest - medium.phases.begin()));
+}
+
 }  // namespace sim

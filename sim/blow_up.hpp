@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "sim/medium.hpp"
 #include "sim/observation.hpp"
 #include "sim/particles.hpp"
 #include "sim/scene.hpp"
@@ -16,5 +17,8 @@ namespace sim {
 /// the fluids' speeds of sound, m/s.
 [[nodiscard]] std::string describe_blow_up(const Observation& all, const Particles& particles, const Scene& scene,
                                            float sound, double time);
+
+/// Sound so slow against the flow to be expected (m/s) that pressure comes too late for everything.
+[[nodiscard]] std::string describe_slow_sound(const Medium& medium, float flow, double time);
 
 }  // namespace sim

@@ -221,7 +221,8 @@ private:
         for (int k = 0; k < 3; ++k)
             if (low[k] > max[k] + range || high[k] < min[k] - range) return {};
         const int k = static_cast<int>(axis);
-        const bool at_min = low[k]<min[k] + range, at_max = high[k]> max[k] - range;
+        const bool at_min = low[k] - range < min[k];
+        const bool at_max = high[k] + range > max[k];
         const bool is_through = low[k] <= min[k] - depth && high[k] >= max[k] + depth && is_straight(shape, frame, k);
         if (is_through || !(at_min || at_max)) return {};
         const std::string first = side_names[2 * axis], second = side_names[2 * axis + 1];

@@ -240,11 +240,11 @@ std::string World::State::trouble() {
     if (steps.under_way()) return {};  // who needs a shorter step than there are ends the block
     const double limit = longest_stable_step();
     if (limit > collapsed * fluid_limit({}, {})) return {};
-    // Where sound is slower than the flow, steps go by the flow: that they are shorter than sound allows is no trouble.
+    // As short as the flow wants it to be where sound is slower by so much: nobody has blown up yet.
     const float flow = fastest_flow(scene);
     const Pace expected{flow * flow, 0.0f, true};
-    const std::vector<Pace> of_sizes(paces.size(), expected);
-    if (limit > collapsed * fluid_limit(expected, of_sizes)) return {};
+    if (limit > collapsed * fluid_limit(expected, std::vector<Pace>(paces.size(), expected)))
+        return describe_slow_sound(medium, flow, time);
     if (limit < fluid_limit(pace, paces))
         return "the stable time step fell to " + number_text(static_cast<float>(limit)) +
                " s at t = " + number_text(static_cast<float>(time)) +
