@@ -266,8 +266,7 @@ void say_last_good(const LastGood& last_good, const fs::path& kept, const std::s
         spdlog::error("frame {} was still good, and is not kept: {}", last_good.frame(), why_not);
     else
         spdlog::warn(
-            "frame {} was still good and is kept: go on from it with --resume {} and what should change, like "
-            "--set time.courant=0.3",
+            "frame {} was still good and is kept: go on from it with --resume {} and a --set for what is to change",
             last_good.frame(), kept.string());
 }
 

@@ -32,7 +32,6 @@ bool steps_rows(const sim::Scene& scene, sim::Parameters& parameters, const sim:
     explain(sim::scene_field("time.steps").help);
     if (parameters.steps == sim::Steps::global) return changed;
     if (const char* const why = sim::why_steps_are_global(scene, parameters.steps, parameters.fluids)) {
-        label("");
         ImGui::TextDisabled("%s", why);
         return changed;
     }
