@@ -95,7 +95,8 @@ Medium::Medium(const Scene& scene)
       pull(scene),
       tension_model(scene.tension.model),
       least_colour_slope(scene.tension.threshold * lattice.poly6_slope),
-      shifting(scene.shifting) {
+      shifting(scene.shifting),
+      isotropy(scene.isotropy) {
     limit_sound(scene, SlowSound(scene).speed());
 }
 

@@ -41,6 +41,7 @@ struct Medium {
     TensionModel tension_model;
     float least_colour_slope;  // 1/m: see colour_field_pass.hpp
     float shifting;            // see shifting.hpp
+    float isotropy;            // see isotropy_pass.hpp
 
     explicit Medium(const Scene& scene);
 

@@ -179,6 +179,7 @@ struct Parameters {
     std::vector<EmitterControl> emitters;
     std::vector<DrainControl> drains;
     float shifting = 0.3f;
+    float isotropy = 1.0f;
 };
 
 /// A centre that pulls on everything in proportion to the distance from it.
@@ -216,6 +217,7 @@ struct Scene {
     float spacing = 0.02f;  // of the starting lattice, m; no volume has a coarser one
     float support = 3.0f;   // kernel support, in spacings
     float shifting = 0.3f;  // how fast particles even out their packing (shifting.hpp); 0 = not
+    float isotropy = 1.0f;  // how much of what packings make pressure differ by direction is taken off: 0 to 1
     std::vector<Fluid> fluids;
     Tension tension;
     std::vector<Volume> volumes;
@@ -239,7 +241,7 @@ struct Scene {
 
     [[nodiscard]] Parameters parameters() const {
         Parameters p{gravity,       courant, real_time, fluids, domain.walls, steps,
-                     deepest_level, tension, {},        {},     shifting};
+                     deepest_level, tension, {},        {},     shifting,     isotropy};
         for (const Emitter& e : emitters) p.emitters.push_back({e.speed, e.flow, e.on});
         for (const Drain& d : drains) p.drains.push_back({d.flow, d.on});
         return p;
@@ -254,6 +256,7 @@ struct Scene {
         deepest_level = p.deepest_level;
         tension = p.tension;
         shifting = p.shifting;
+        isotropy = p.isotropy;
         for (std::size_t i = 0; i < emitters.size(); ++i) {
             emitters[i].speed = p.emitters[i].speed;
             emitters[i].flow = p.emitters[i].flow;

@@ -238,6 +238,7 @@ std::string write_scene(const Scene& scene) {
         {"spacing", json(scene.spacing)},
         {"support", json(scene.support)},
         {"shifting", json(scene.shifting)},
+        {"isotropy", json(scene.isotropy)},
         {"fluids", list(scene.fluids)},
         {"tension",
          {{"model", tension_model_names[static_cast<std::size_t>(scene.tension.model)]},

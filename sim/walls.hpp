@@ -131,6 +131,12 @@ public:
                max_.x - box.max_x < range_ || max_.y - box.max_y < range_ || max_.z - box.max_z < range_;
     }
 
+    /// Whether a wall is nearer than this, m.
+    [[nodiscard]] bool is_near(const glm::vec3& p, float distance) const noexcept {
+        const glm::vec3 near = glm::min(p - min_, max_ - p);
+        return std::min({near.x, near.y, near.z}) < distance;
+    }
+
     /// Share of a particle's neighbourhood that lies behind walls, by kernel.
     [[nodiscard]] Shares shares_behind(glm::vec3 p) const noexcept;
 

@@ -167,6 +167,7 @@ void World::State::find_accelerations(double at) {
     else
         force_pass.run(*blocks, medium, tank, pull, brush, terms, particles, queries, clues, seen,
                        shifts_particles() ? &shifts : nullptr);
+    if (evens_pressure()) even_pressure(seen);
     load_solids();
     if (has_tension()) add_tension();
     if (images.any()) images.remove(particles, shifts);
@@ -181,6 +182,11 @@ void World::State::look_at_solids() {
 
 void World::State::load_solids() {
     if (bodies || contact.impulses().any()) sights.put_loads(solids, medium, tank, grains, terms, particles);
+}
+
+void World::State::even_pressure(const SolidSights* seen) {
+    if (isotropy_turn == 0) isotropy_pass.run(*search, medium, tank, images, terms, seen, particles);
+    isotropy_turn = (isotropy_turn + 1) % steps_an_isotropy;
 }
 
 void World::State::add_tension() {
@@ -292,7 +298,8 @@ void World::State::describe(FrameReport& report) {
     report.search_bytes = search->bytes();
     report.bytes = particles.bytes() + report.search_bytes + density_pass.bytes() + force_pass.bytes() + terms.bytes() +
                    mixed_density_pass.bytes() + mixed_force_pass.bytes() + supports.capacity() * sizeof(float) +
-                   steps.bytes() + due_blocks.bytes() + cohesion_pass.bytes() + colour_field_pass.bytes() +
+                   steps.bytes() + due_blocks.bytes() + cohesion_pass.bytes() + isotropy_pass.bytes() +
+                   colour_field_pass.bytes() +
                    (moved_.capacity() + moved_id_.capacity() + 3 * before_x_.capacity()) * sizeof(float) +
                    moved_fluid_.capacity() + moved_ticks_.capacity() * sizeof(std::uint16_t);
     report.bytes += traffic.bytes() + changed_near_.bytes() + images.bytes() + solids.bytes() + contact.bytes() +

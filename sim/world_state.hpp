@@ -17,6 +17,7 @@
 #include "sim/force_pass.hpp"
 #include "sim/grains.hpp"
 #include "sim/images.hpp"
+#include "sim/isotropy_pass.hpp"
 #include "sim/medium.hpp"
 #include "sim/mixed_density_pass.hpp"
 #include "sim/mixed_force_pass.hpp"
@@ -86,7 +87,9 @@ struct World::State {
     spatial::BlockRecord due_blocks;  // of those who are due, and whom they have around them
     CohesionPass cohesion_pass;
     ColourFieldPass colour_field_pass;
-    Shifts shifts;  // found with the accelerations, done with before the step ends
+    IsotropyPass isotropy_pass;
+    std::uint32_t isotropy_turn = 0;  // steps until it runs again
+    Shifts shifts;                    // found with the accelerations, done with before the step ends
 
     double time = 0.0;  // s
     std::uint64_t frame = 0;
@@ -151,6 +154,7 @@ struct World::State {
     void find_accelerations(double at);
     void shift(double dt);
     void kick(double dt);
+    void even_pressure(const SolidSights* seen);
     void add_tension();
     void find_pace() {
         if (grains.mixed()) grains.find_paces(particles, paces);
@@ -166,6 +170,10 @@ struct World::State {
     /// Fluids of mixed sizes are not shifted, and nobody is where steps may be individual: shifts move everybody.
     [[nodiscard]] bool shifts_particles() const noexcept {
         return medium.shifting > 0.0f && !grains.mixed() && !may_step_individually();
+    }
+    /// Nor is pressure evened by direction there, nor where tension is calibrated on how particles press at a surface.
+    [[nodiscard]] bool evens_pressure() const noexcept {
+        return medium.isotropy > 0.0f && !grains.mixed() && !may_step_individually() && !has_tension();
     }
     /// After accelerations were found with ask_limits.
     void find_limits_of_all();

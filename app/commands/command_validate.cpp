@@ -69,6 +69,17 @@ bool is_shifted(const validation::Case& one, const validation::Settings& setting
     return (one.takes_settings ? settings.shifting : sim::Scene().shifting) > 0.0f;
 }
 
+/// What of the settings is not as in scenes that say nothing; those need no word.
+std::string unusual(const validation::Case& one, const validation::Settings& settings) {
+    const validation::Settings usual;
+    std::string words;
+    if (!one.takes_settings) return words;
+    if (settings.shifting != usual.shifting)
+        words += is_shifted(one, settings) ? ", shifted otherwise" : ", not shifted";
+    if (settings.isotropy != usual.isotropy) words += bench::text(", isotropy %g", double{settings.isotropy});
+    return words;
+}
+
 Json json_of(const validation::Case& one, const validation::Settings& settings, const validation::Report& report) {
     Json rows = Json::array();
     for (const validation::Row& row : report.findings.rows())
@@ -110,12 +121,7 @@ int validate(const ValidateOptions& options) {
         try {
             const validation::Report report = one->run(options.settings, host);
             for (const validation::Row& row : report.findings.rows()) {
-                // What scenes that say nothing do needs no word.
-                const bool is_usual = !one->takes_settings || options.settings.shifting == sim::Scene().shifting;
-                const std::string quantity =
-                    row.quantity + (is_usual                             ? ""
-                                    : is_shifted(*one, options.settings) ? ", shifted otherwise"
-                                                                         : ", not shifted");
+                const std::string quantity = row.quantity + unusual(*one, options.settings);
                 print(line(name, quantity, row.resolution, row.found, row.gate, std::string(name_of(row.verdict))));
                 reached += row.verdict == validation::Verdict::reached ? 1 : 0;
                 missed += row.verdict == validation::Verdict::missed ? 1 : 0;
@@ -136,6 +142,7 @@ int validate(const ValidateOptions& options) {
                             {"quick", options.settings.quick},
                             {"support", options.settings.support},
                             {"shifting", options.settings.shifting},
+                            {"isotropy", options.settings.isotropy},
                             {"stopped", status == 130},
                             {"machine", machine_json()},
                             {"cases", std::move(all)}};
@@ -164,6 +171,12 @@ Command validate_command(CLI::App& parser) {
               "rayleigh-taylor and drops",
               [options](const std::string& text) {
                   options->settings.shifting = static_cast<float>(parse_number("--shifting", text, 0.0, 0.5, ""));
+              });
+    add_value(parser, "--isotropy", "S",
+              "How much is taken off of what packings make pressure differ by direction (default: that of scenes, 1): "
+              "what it brings. Not for rayleigh-taylor and drops",
+              [options](const std::string& text) {
+                  options->settings.isotropy = static_cast<float>(parse_number("--isotropy", text, 0.0, 1.0, ""));
               });
     add_value(parser, "--json", "FILE", "Write every row of the table, and the machine",
               [options](const std::string& text) { options->json = text; });

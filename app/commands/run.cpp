@@ -40,7 +40,8 @@ constexpr int picture_width = 1280, picture_height = 720;  // pixels
 void change_running(sim::World& world, const std::vector<std::string>& overrides) {
     const UsageError is_fixed(
         "--set with --resume: a scene in its middle takes only what may change while it runs: gravity, walls' and "
-        "fluids' properties, tension, shifting, rates of emitters and drains, modules, look.colour, and time but for "
+        "fluids' properties, tension, shifting, isotropy, rates of emitters and drains, modules, look.colour, and time "
+        "but for "
         "its frame; change the rest in the scene and run it from its start");
     const std::string as_it_is = sim::write_scene(world.scene());
     const sim::Scene changed = [&] {

@@ -1,4 +1,5 @@
 // The physics that may change while the scene runs. Names, units, ranges and explanations are the scene file's own.
+#include <algorithm>
 #include <array>
 
 #include "app/window/panel_emitters.hpp"
@@ -53,14 +54,32 @@ const char* why_unshifted(const sim::Scene& scene, const sim::Parameters& parame
     return nullptr;
 }
 
-bool shifting_row(const sim::Scene& scene, sim::Parameters& parameters, const sim::Parameters& usual) {
-    const char* const why_not = why_unshifted(scene, parameters);
+/// Why pressure is not evened by direction, or nothing.
+const char* why_uneven(const sim::Scene& scene, const sim::Parameters& parameters) {
+    if (sim::is_mixed(scene)) return "Not in fluids of mixed sizes.";
+    if (std::ranges::any_of(parameters.fluids, [](const sim::Fluid& fluid) { return fluid.tension > 0.0f; }))
+        return "Not with interface tension, which is calibrated on how particles press at a surface.";
+    if (why_unshifted(scene, parameters) != nullptr) return "Not with individual time steps.";
+    return nullptr;
+}
+
+/// A slider that is grey where `why_not` says why.
+bool slider_unless(const char* why_not, const char* label, float& value, float usual, const char* field,
+                   const char* name) {
     ImGui::BeginDisabled(why_not != nullptr);
-    const bool changed = field_slider("Shifting", parameters.shifting, usual.shifting, sim::scene_field("shifting"));
-    mark("shifting-slider");
+    const bool changed = field_slider(label, value, usual, sim::scene_field(field));
+    mark(name);
     ImGui::EndDisabled();
     if (why_not != nullptr && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
         ImGui::SetTooltip("%s", why_not);
+    return changed;
+}
+
+bool packing_rows(const sim::Scene& scene, sim::Parameters& parameters, const sim::Parameters& usual) {
+    bool changed = slider_unless(why_unshifted(scene, parameters), "Shifting", parameters.shifting, usual.shifting,
+                                 "shifting", "shifting-slider");
+    changed |= slider_unless(why_uneven(scene, parameters), "Isotropy", parameters.isotropy, usual.isotropy, "isotropy",
+                             "isotropy-slider");
     return changed;
 }
 
@@ -147,7 +166,7 @@ void parameters_panel(Workbench& bench) {
             changed |= field_slider("Density error", parameters.real_time.density_error, usual.real_time.density_error,
                                     sim::scene_field("time.density_error"));
         changed |= steps_rows(laboratory.scene(), parameters, usual);
-        changed |= shifting_row(laboratory.scene(), parameters, usual);
+        changed |= packing_rows(laboratory.scene(), parameters, usual);
     }
     for (std::size_t i = 0; i < parameters.fluids.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));

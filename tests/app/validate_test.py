@@ -54,6 +54,19 @@ class Validate(ProgramTest):
         self.assertLess(abs(short["value"]), 3, "what shifting brings")
         self.refused("validate", "--shifting", "0.6", saying="--shifting")
 
+    def test_pressure_that_is_alike_in_all_directions_lets_vortices_live(self):
+        rates = {}
+        for isotropy in ("0", "1"):
+            done = self.succeeds("validate", "taylor-green", "--quick", "--quiet", "--json", "rates.json", "--isotropy", isotropy)
+            self.assertEqual(", isotropy 0 " in done.stdout, isotropy == "0", done.stdout)
+            report = json.loads((self.folder / "rates.json").read_text())
+            self.assertEqual(report["isotropy"], float(isotropy))
+            rates[isotropy] = next(abs(row["value"]) for row in report["cases"][0]["rows"]
+                                   if row["quantity"] == "Re 100, rate of decay" and row["resolution"] == "32 a wavelength")
+        self.assertLess(rates["1"], 1.5, "%")
+        self.assertGreater(rates["0"], 2.5, "%: the packing resists")
+        self.refused("validate", "--isotropy", "2", saying="--isotropy")
+
     def test_unknown_cases_and_bad_places_are_refused_before_anything_runs(self):
         self.refused("validate", "martin-moyse-2", "--quick", saying=["no case named 'martin-moyse-2'", "martin-moyce-2"])
         self.refused("validate", "slosh", saying="no case named 'slosh'; did you mean 'sloshing'?")

@@ -77,7 +77,7 @@ sim::Scene scene_of(const ReferenceTank& tank) {
     scene.domain.max = {2.0f, 1.0f, 1.5f};
     scene.spacing = tank.spacing;
     scene.support = 2.0f;
-    scene.shifting = 0.0f;  // as reference-tank-5k and its like have it
+    scene.shifting = scene.isotropy = 0.0f;  // as reference-tank-5k and its like have it
     scene.fluids.resize(1);
     scene.volumes.resize(1);
     scene.volumes[0].max = {0.5f, 1.0f, 1.0f};

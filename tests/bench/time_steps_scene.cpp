@@ -59,7 +59,7 @@ SceneCost measure_scene(const std::string& name, const Settings& settings, const
     host.say(name);
     sim::Scene scene = sim::read_scene(host.find_scene(name));
     scene.steps = sim::Steps::global;
-    scene.shifting = 0.0f;  // which individual steps do without: like is compared with like
+    scene.shifting = scene.isotropy = 0.0f;  // which individual steps do without: like is compared with like
     sim::World settled(scene);
     SceneCost cost{.scene = name, .particles = settled.particles().size()};
     for (const Stopwatch watch; watch.seconds() < (settings.quick ? 0.0 : settling);) {

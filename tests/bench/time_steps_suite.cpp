@@ -56,7 +56,7 @@ void run(const sim::Scene& described, sim::Steps steps, double seconds, int thre
          Outcome& outcome) {
     sim::Scene scene = described;
     scene.steps = steps;
-    scene.shifting = 0.0f;  // which individual steps do without: like is compared with like
+    scene.shifting = scene.isotropy = 0.0f;  // which individual steps do without: like is compared with like
     sim::World world(scene);
     world.set_threads(threads);
     const double shortest = outcome.wall;

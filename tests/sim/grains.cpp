@@ -150,7 +150,7 @@ TEST(Grains, OfOneSizeAreWhatTheFluidOfThatSizeIs) {
 
     // A scene of one size that is not its own, against the same with that spacing.
     Scene plain = scenes::dam_break();
-    plain.shifting = 0.0f;  // which mixed sizes do without
+    plain.shifting = plain.isotropy = 0.0f;  // which mixed sizes do without
     Scene grained = plain;
     grained.spacing = 2.0f * plain.spacing;
     grained.volumes[0].spacing = plain.spacing;

@@ -223,7 +223,7 @@ TEST(Probes, CountTheEnergyThatCompressionStores) {
     scene.gravity = glm::vec3(0.0f);
     scene.volumes.push_back(scenes::box({0.3f, 0.4f, 0.4f}, {0.48f, 0.6f, 0.6f}, {0.5f, 0.0f, 0.0f}));
     scene.volumes.push_back(scenes::box({0.5f, 0.4f, 0.4f}, {0.68f, 0.6f, 0.6f}, {-0.5f, 0.0f, 0.0f}));
-    scene.shifting = 0.0f;  // keeps no energy
+    scene.shifting = scene.isotropy = 0.0f;  // keep no energy
     scene.fluids[0].artificial_viscosity = 0.0f;
     scene.fluids[0].viscosity = 0.0f;
     scene.fluids[0].sound_speed = 10.0f;

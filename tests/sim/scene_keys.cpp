@@ -11,7 +11,7 @@ TEST(SceneReader, ReadsEveryField) {
         "$schema": "x", "name": "n", "watch": "w",
         "domain": {"min": [-1, -2, -3], "max": [1, 2, 3],
                    "walls": {"friction": 0.25, "restitution": 0.5, "z_min": {"friction": 1}}},
-        "gravity": [1, 2, -3], "spacing": 0.125, "support": 2.5, "shifting": 0.0625,
+        "gravity": [1, 2, -3], "spacing": 0.125, "support": 2.5, "shifting": 0.0625, "isotropy": 0.75,
         "fluids": [{"name": "oil", "rest_density": 900, "viscosity": 2, "artificial_viscosity": 0.5,
                     "sound_speed": 20, "gamma": 1, "negative_pressure": true, "tension": 0.03125,
                     "interface_colour": -2, "colour": [0.5, 0.25, 1]}],
@@ -36,6 +36,7 @@ TEST(SceneReader, ReadsEveryField) {
     EXPECT_EQ(scene.spacing, 0.125f);
     EXPECT_EQ(scene.support, 2.5f);
     EXPECT_EQ(scene.shifting, 0.0625f);
+    EXPECT_EQ(scene.isotropy, 0.75f);
     ASSERT_EQ(scene.fluids.size(), 1u);
     const Fluid& oil = scene.fluids[0];
     EXPECT_EQ(oil.name, "oil");

@@ -22,7 +22,7 @@ const std::string unusual_scene = R"({
              "open": {"x_max": true}},
   "gravity": [0.1, 0.2, -1.62],
   "attraction": {"centre": [0.3, 0.1, 0.2], "rate": [0.7, 0, 0.7]}, "shaking": {"amplitude": [0.1, 0, 0], "period": 1.3},
-  "spacing": 0.1234567, "support": 2.1, "shifting": 0.07,
+  "spacing": 0.1234567, "support": 2.1, "shifting": 0.07, "isotropy": 0.6,
   "fluids": [{"name": "water", "viscosity": 0.3},
              {"name": "oil", "rest_density": 900.1, "viscosity": 0.7, "artificial_viscosity": 0.3, "sound_speed": 33.3,
               "gamma": 1.1, "negative_pressure": true, "tension": 0.03, "interface_colour": 0.7,

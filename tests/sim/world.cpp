@@ -109,7 +109,7 @@ TEST(World, FallsAsGalileoSays) {
 // velocities are turned round goes back to where it came from.
 TEST(World, RunsBackwards) {
     sim::Scene scene = scenes::floating_blob(glm::vec3(0.0f));
-    scene.shifting = 0.0f;
+    scene.shifting = scene.isotropy = 0.0f;
     scene.fluids[0].viscosity = 0.0f;
     scene.fluids[0].artificial_viscosity = 0.0f;
     scene.fluids[0].sound_speed = 10.0f;

@@ -22,8 +22,8 @@ namespace {
 /// Drops that fall one after the other on a small puddle and the floor around it.
 sim::Scene drops(sim::Steps steps = sim::Steps::individual) {
     sim::Scene scene = scenes::tank({0.6f, 0.6f, 0.6f}, 0.02f);
-    scene.support = 2.0f;   // the wider it is, the fewer have nobody in reach
-    scene.shifting = 0.0f;  // which individual steps do without
+    scene.support = 2.0f;                    // the wider it is, the fewer have nobody in reach
+    scene.shifting = scene.isotropy = 0.0f;  // which individual steps do without
     scene.volumes = {box({0.2f, 0.2f, 0.0f}, {0.4f, 0.4f, 0.04f})};
     for (int i = 0; i < 9; ++i) {
         const glm::vec3 corner{0.06f + 0.2f * static_cast<float>(i % 3), 0.06f + 0.2f * static_cast<float>(i / 3),
@@ -38,7 +38,7 @@ sim::Scene drops(sim::Steps steps = sim::Steps::individual) {
 sim::Scene thick_in_thin(sim::Steps steps) {
     sim::Scene scene = scenes::tank({0.3f, 0.3f, 0.3f}, 0.02f);
     scene.support = 2.0f;
-    scene.shifting = 0.0f;
+    scene.shifting = scene.isotropy = 0.0f;
     scene.fluids.resize(2);
     scene.fluids[1].name = "honey";
     scene.fluids[0].viscosity = 10.0f;
@@ -149,6 +149,7 @@ TEST(IndividualSteps, WakeASleepingPoolThatAFastDropHits) {
     const auto hit = [](sim::Steps steps) {
         sim::Scene scene = scenes::floating_blob(glm::vec3(0.0f));
         scene.fluids[0].sound_speed = 60.0f;
+        scene.isotropy = 0.0f;
         scene.volumes = {box({0.3f, 0.3f, 0.3f}, {0.7f, 0.7f, 0.42f}),
                          box({0.44f, 0.44f, 0.5f}, {0.56f, 0.56f, 0.62f}, {0.0f, 0.0f, -6.0f})};
         scene.steps = steps;

@@ -20,6 +20,7 @@ struct Settings {
     int threads = 1;
     float support = sim::Scene().support;    // spacings; of the cases that do not need one of their own
     float shifting = sim::Scene().shifting;  // likewise
+    float isotropy = sim::Scene().isotropy;  // likewise
 };
 
 /// Where a case writes and whom it asks, so that it needs no terminal.
@@ -69,7 +70,7 @@ struct Case {
     std::string_view name;
     std::string_view summary;  // one line: what, and whose answer
     Report (*run)(const Settings& settings, const Host& host);
-    bool takes_settings = true;  // support and shifting; else it has its own
+    bool takes_settings = true;  // support, shifting and isotropy; else it has its own
 };
 
 /// In the order of the help.

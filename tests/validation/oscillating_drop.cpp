@@ -120,7 +120,7 @@ Report run_oscillating_drop(const Settings& settings, const Host& host) {
         if (in_radius > compared_up_to) continue;
         scene.domain.periodic = {};
         Settings alike = settings;
-        alike.shifting = 0.0f;  // which individual steps do without
+        alike.shifting = alike.isotropy = 0.0f;  // which individual steps do without
         say("one step for all, between walls");
         const Swing global = swing_of(scene, seconds, alike, host);
         scene.steps = sim::Steps::individual;

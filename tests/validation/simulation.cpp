@@ -71,6 +71,7 @@ Recording record(sim::Scene scene, double seconds, double every, const Settings&
 void adopt(const Settings& settings, sim::Scene& scene) {
     scene.support = settings.support;
     scene.shifting = settings.shifting;
+    scene.isotropy = settings.isotropy;
 }
 
 std::vector<int> resolutions(std::vector<int> all, const Settings& settings) {
