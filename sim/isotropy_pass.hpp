@@ -19,8 +19,9 @@
 // more than across it, and their two topmost rows sink into one sheet that hardly lets itself be stretched or squeezed,
 // like a film of oil. Pressed less along the surface and more across it, they do not.
 //
-// Who has a wall or a solid in sight goes without: the share of those is calibrated, and says nothing of directions.
-// So do fluids with interface tension, whose strength is calibrated on how particles press at a surface.
+// Who has a wall or a solid in sight goes without: the share of those is calibrated, and says nothing of directions. So
+// does, where there is interface tension, who lacks neighbours: its strength is calibrated on how particles press at a
+// surface.
 #pragma once
 
 #include <array>

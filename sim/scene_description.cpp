@@ -256,8 +256,8 @@ void describe(FieldVisitor& visitor, Scene& scene) {
          .help =
              "How much is taken off of what a packing of particles makes pressure differ from direction to "
              "direction, by which it resists shear like a weak solid; 0 = nothing. With all of it vortices and ripples "
-             "are right within a percent or two where they would be off by ten; a step takes a sixth longer. Not with "
-             "individual steps, mixed spacings or tension.",
+             "are right within a percent or two where they would be off by ten; a step takes an eighth longer. Not with "
+             "individual steps, nor with mixed spacings.",
          .max = 1.0,
          .live = true},
         scene.isotropy);

@@ -171,9 +171,9 @@ struct World::State {
     [[nodiscard]] bool shifts_particles() const noexcept {
         return medium.shifting > 0.0f && !grains.mixed() && !may_step_individually();
     }
-    /// Nor is pressure evened by direction there, nor where tension is calibrated on how particles press at a surface.
+    /// Nor is pressure evened by direction there.
     [[nodiscard]] bool evens_pressure() const noexcept {
-        return medium.isotropy > 0.0f && !grains.mixed() && !may_step_individually() && !has_tension();
+        return medium.isotropy > 0.0f && !grains.mixed() && !may_step_individually();
     }
     /// After accelerations were found with ask_limits.
     void find_limits_of_all();

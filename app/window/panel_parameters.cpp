@@ -1,5 +1,4 @@
 // The physics that may change while the scene runs. Names, units, ranges and explanations are the scene file's own.
-#include <algorithm>
 #include <array>
 
 #include "app/window/panel_emitters.hpp"
@@ -57,8 +56,6 @@ const char* why_unshifted(const sim::Scene& scene, const sim::Parameters& parame
 /// Why pressure is not evened by direction, or nothing.
 const char* why_uneven(const sim::Scene& scene, const sim::Parameters& parameters) {
     if (sim::is_mixed(scene)) return "Not in fluids of mixed sizes.";
-    if (std::ranges::any_of(parameters.fluids, [](const sim::Fluid& fluid) { return fluid.tension > 0.0f; }))
-        return "Not with interface tension, which is calibrated on how particles press at a surface.";
     if (why_unshifted(scene, parameters) != nullptr) return "Not with individual time steps.";
     return nullptr;
 }
