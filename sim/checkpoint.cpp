@@ -146,7 +146,7 @@ struct CheckpointAccess {
         state->frame = saved.frame;
         state->body_steps = saved.body_steps;
         if (saved.isotropy_turn >= steps_an_isotropy)
-            bytes.fail("is damaged (it evens pressure later than anybody does); use an earlier checkpoint");
+            bytes.fail("is damaged (its next step is in no round); use an earlier checkpoint");
         state->isotropy_turn = saved.isotropy_turn;
         state->find_pace();
         const std::size_t n = state->particles.size();

@@ -88,7 +88,7 @@ struct World::State {
     CohesionPass cohesion_pass;
     ColourFieldPass colour_field_pass;
     IsotropyPass isotropy_pass;
-    std::uint32_t isotropy_turn = 0;  // steps until it runs again
+    std::uint32_t isotropy_turn = 0;  // of the next step, in a round of steps_an_isotropy; it runs in number 0
     Shifts shifts;                    // found with the accelerations, done with before the step ends
 
     double time = 0.0;  // s
