@@ -109,13 +109,19 @@ void Crowding::settle(std::span<const spatial::Index> queries, const spatial::Bo
     if (sees_a_wall || solids != nullptr)
         for (std::size_t k = 0; k < queries.size(); ++k) {
             const spatial::Index slot = queries[k];
+            const glm::vec3 place{p.x[slot], p.y[slot], p.z[slot]};
             Tank::Shares behind;
-            if (sees_a_wall) behind = tank.shares_behind({p.x[slot], p.y[slot], p.z[slot]});
-            if (const Sight* const seen = sight_at(solids, slot))
+            if (sees_a_wall) behind = tank.shares_behind(place);
+            // What is before a wall speaks for all of it: thickenings are viscous_ by poly6_ and all that it gets.
+            if (behind.poly6 > 0.0f && !terms.thickening.empty())
+                viscous_[k] *= (1.0f - behind.poly6) / (1.0f - tank.laplacian_share_behind(place)) *
+                               (1.0f + behind.poly6 / poly6_[k]);
+            if (const Sight* const seen = sight_at(solids, slot)) {
                 behind = {joined(behind.poly6, seen->poly6), joined(behind.spiky, seen->spiky)};
+                viscous_[k] = 0.0f;  // half of them are a solid
+            }
             poly6_[k] += behind.poly6;
             spiky_[k] += behind.spiky;
-            if (behind.spiky > 0.0f) viscous_[k] = 0.0f;  // half of them are walls, whose drag is known
         }
     if (!terms.thickening.empty())
         HWY_DYNAMIC_DISPATCH(write_thickening)({queries, poly6_.data(), viscous_.data(), terms.thickening.data()});

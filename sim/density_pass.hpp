@@ -12,8 +12,8 @@
 //
 // Where a fluid goes by its own viscosity (Medium::evens_viscosity) the Laplacian of the viscosity kernel is summed as
 // well: V_i/6 sum r² lap W against the lattice's is by how much more viscous the places of its neighbours make a
-// particle. In packings that flow it is 4 to 5 % more, and forces are divided by it. Who lacks neighbours at a surface,
-// or has walls or solids for them, goes by the lattice.
+// particle. In packings that flow it is 4 to 5 % more, and forces are divided by it. Beside walls what is before them
+// tells. Who lacks neighbours at a surface, or has solids for them, goes by the lattice.
 #pragma once
 
 #include <vector>

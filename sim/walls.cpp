@@ -57,6 +57,15 @@ Tank::Shares Tank::shares_behind(glm::vec3 p) const noexcept {
     return {1.0f - sights_.poly6.overlap.left(by_poly6), 1.0f - sights_.spiky.overlap.left(by_spiky)};
 }
 
+float Tank::laplacian_share_behind(glm::vec3 p) const noexcept {
+    if (!sees_a_wall(p)) return 0.0f;
+    glm::vec3 taken(0.0f);
+    for (int k = 0; k < 3; ++k)
+        for (const float distance : {p[k] - min_[k], max_[k] - p[k]})
+            if (distance < range_) taken[k] += laplacian_behind(std::max(0.0f, sights_.laplacian(distance)));
+    return 1.0f - sights_.laplacian.overlap.left(taken);
+}
+
 glm::vec3 Tank::push(glm::vec3 p) const noexcept {
     if (!sees_a_wall(p)) return glm::vec3(0.0f);
     glm::vec3 taken(0.0f), steepness(0.0f);

@@ -63,6 +63,14 @@ namespace sim {
     return u * u * u * u * (7.5f - 6.0f * u);
 }
 
+/// Share of the weight of viscosity's r² lap W behind a plane at the distance q in supports, 0 <= q:
+/// 15 * integral of (r - q) r³ (1 - r) dr from q to 1.
+[[nodiscard]] constexpr float laplacian_behind(float q) noexcept {
+    if (q >= 1.0f) return 0.0f;
+    const float t = q * q;
+    return 0.5f - q * (0.75f - t * t * (0.75f - 0.5f * q));
+}
+
 /// The integral of z lap W behind a plane at the distance q in supports, 0 <= q, times the support.
 [[nodiscard]] constexpr float viscous_behind(float q) noexcept {
     if (q >= 1.0f) return 0.0f;
@@ -100,7 +108,7 @@ struct WallSight {
 
 /// What a lattice says of walls (calibration.hpp).
 struct WallSights {
-    WallSight poly6, spiky;
+    WallSight poly6, spiky, laplacian;
     float support;  // m
     float spacing;  // m
     float closest;  // nearer than this, no slip drags no harder; m
@@ -139,6 +147,9 @@ public:
 
     /// Share of a particle's neighbourhood that lies behind walls, by kernel.
     [[nodiscard]] Shares shares_behind(glm::vec3 p) const noexcept;
+
+    /// The same of viscosity's r² lap W.
+    [[nodiscard]] float laplacian_share_behind(glm::vec3 p) const noexcept;
 
     /// Minus the gradient of the spiky share: how steeply it falls, and which way is in. 1/m.
     [[nodiscard]] glm::vec3 push(glm::vec3 p) const noexcept;
