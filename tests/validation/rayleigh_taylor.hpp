@@ -27,7 +27,6 @@ struct BubbleAndSpike {
 };
 
 /// He's tank: Atwood number 0.5, Re 256 with the heavy fluid's viscosity, one kinematic viscosity for both.
-[[nodiscard]] sim::Scene rayleigh_taylor_scene(float spacings);
 [[nodiscard]] std::vector<BubbleAndSpike> measure_rayleigh_taylor(float spacings, double until);
 
 }  // namespace validation
