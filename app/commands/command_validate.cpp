@@ -87,6 +87,7 @@ Json json_of(const validation::Case& one, const validation::Settings& settings, 
                         {"resolution", row.resolution},
                         {"found", row.found},
                         {"value", row.value},
+                        {"uncertainty", row.uncertainty},
                         {"gate", row.gate},
                         {"verdict", row.verdict == validation::Verdict::missed ? "missed" : name_of(row.verdict)}});
     return {{"case", one.name},

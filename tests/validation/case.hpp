@@ -30,6 +30,15 @@ struct Host {
     std::filesystem::path data;                        // folder of the CSV files
 };
 
+/// What was found: once, or in several draws of a start that chance has a part in.
+struct Estimate {
+    double mean = 0.0;
+    double uncertainty = 0.0;  // of the mean, one standard error; 0 of a single draw, which tells none
+
+    Estimate(double once) : mean(once) {}  // NOLINT: a number is an estimate
+    explicit Estimate(std::span<const double> draws);
+};
+
 /// reached, missed: there is a gate. measured: there is none, or the resolution is coarser than the gate is for.
 enum class Verdict { reached, missed, measured };
 [[nodiscard]] std::string_view name_of(Verdict verdict) noexcept;
@@ -38,8 +47,9 @@ enum class Verdict { reached, missed, measured };
 struct Row {
     std::string quantity;
     std::string resolution;
-    std::string found, gate;  // as people read them; the gate may be empty
-    double value = 0.0;       // of what is found, in its unit
+    std::string found, gate;   // as people read them; the gate may be empty
+    double value = 0.0;        // of what is found, in its unit
+    double uncertainty = 0.0;  // of that
     Verdict verdict = Verdict::measured;
 };
 
@@ -47,13 +57,19 @@ struct Row {
 class Findings {
 public:
     /// What `error` is without a gate. `unit` is "" or "%", "s", "m/s" …
-    void measured(const std::string& quantity, const std::string& resolution, double error, const std::string& unit);
-    /// It may not be further from zero than `limit`. Where `counts` is false the resolution is too coarse to be judged.
-    void gated(const std::string& quantity, const std::string& resolution, double error, const std::string& unit,
-               double limit, bool counts = true);
-    /// Errors by resolution, the coarsest first: each must be smaller than the one before, or below `floor`, which is
-    /// what the reference itself is good for.
-    void falls(const std::string& quantity, const std::vector<double>& errors, const std::string& unit, double floor);
+    void measured(const std::string& quantity, const std::string& resolution, const Estimate& error,
+                  const std::string& unit);
+    /// Its mean may not be further from zero than `limit`. Where `counts` is false the resolution is too coarse to be
+    /// judged.
+    void gated(const std::string& quantity, const std::string& resolution, const Estimate& error,
+               const std::string& unit, double limit, bool counts = true);
+    /// Errors by resolution, the coarsest first: each must be smaller than the one before, or not larger by more than
+    /// their uncertainties together, or below `floor`, which is what the reference itself is good for. The last must be
+    /// smaller than the first in any case.
+    void falls(const std::string& quantity, const std::vector<Estimate>& errors, const std::string& unit, double floor);
+    void falls(const std::string& quantity, const std::vector<double>& errors, const std::string& unit, double floor) {
+        falls(quantity, std::vector<Estimate>(errors.begin(), errors.end()), unit, floor);
+    }
 
     [[nodiscard]] const std::vector<Row>& rows() const noexcept { return rows_; }
 

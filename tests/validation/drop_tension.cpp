@@ -10,6 +10,7 @@
 #include <string>
 
 #include "sim/world.hpp"
+#include "tests/validation/simulation.hpp"
 
 namespace validation {
 
@@ -114,8 +115,9 @@ sim::Scene drop_scene(const DropCase& drop, bool square) {
     const int n = static_cast<int>(std::ceil(drop.spacings)) + 1;
     std::vector<glm::vec3> places;
     // A liquid is no crystal: on the lattice itself a disc of 12 spacings kept a third of its pressure in its rows.
-    std::mt19937 rng(1);
-    std::uniform_real_distribution<float> off(-0.1f, 0.1f);  // spacings
+    std::mt19937 rng(drop.draw);
+    constexpr auto far = static_cast<float>(most_off);
+    std::uniform_real_distribution<float> off(-far, far);  // spacings
     for (int k = -n; k < n; ++k)
         for (int j = drop.flat ? -2 : -n; j < (drop.flat ? 2 : n); ++j)
             for (int i = -n; i < n; ++i) {
@@ -192,7 +194,7 @@ DropFigures measure_drop(const DropCase& drop, double periods) {
     for (std::size_t i = 0; i < p.size(); ++i) {
         const glm::vec3 place(p.x[i], p.y[i], p.z[i]);
         const glm::dvec3 d = across(glm::dvec3(place) - start);
-        const double pace = (drop.flat ? 0.16 : 0.1) * omega;
+        const double pace = (drop.flat ? 0.08 : 0.05) * omega;
         places.push_back(place);
         velocities.emplace_back(pace * (drop.flat ? glm::dvec3(d.x, 0.0, -d.z) : glm::dvec3(d.x, d.y, -2.0 * d.z)));
     }
@@ -215,12 +217,12 @@ DropFigures measure_drop(const DropCase& drop, double periods) {
     }
     figures.misfit = 1e9;
     for (double w = 0.5; w < 1.6; w += 0.0025)
-        for (double g = 0.0; g < 0.6; g += 0.01) {
-            const Fit fit = fit_oscillation(samples, w * omega, g * omega);
+        for (double damping = 0.0; damping < 0.6; damping += 0.01) {
+            const Fit fit = fit_oscillation(samples, w * omega, damping * omega);
             if (fit.misfit / fit.amplitude > figures.misfit) continue;
             figures.misfit = fit.misfit / fit.amplitude;
             figures.period = figures.expected_period / w;
-            figures.damping = g * omega;
+            figures.damping = damping * omega;
         }
     const auto& q = world.particles();
     const glm::dvec3 centre = centre_of(q);

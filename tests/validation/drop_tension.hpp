@@ -2,6 +2,9 @@
 // dimensions the drop is a cylinder without ends: a disc in a periodic slab.
 //
 //   dp = sigma / R (2-D), 2 sigma / R (3-D);   omega² = 6 sigma / (rho R³) (2-D), 8 sigma / (rho R³) (3-D)
+//
+// That is of small oscillations. An ellipse of 16 % is 1.2 % slower (by its exact perimeter and kinetic energy), one of
+// 8 % 0.3 %; here it is 8 % in two dimensions, and 10 % along the axis in three.
 #pragma once
 
 #include <glm/vec3.hpp>
@@ -15,6 +18,7 @@ struct DropCase {
     bool flat = false;       // in two dimensions
     float radius = 0.05f;    // m
     float spacings = 10.0f;  // in a radius
+    unsigned draw = 1;       // of the places, off the lattice
     sim::TensionModel model = sim::TensionModel::cohesion;
     sim::Fluid fluid{.rest_density = 1000.0f, .viscosity = 0.0f, .tension = 0.0728f};
 };

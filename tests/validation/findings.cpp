@@ -1,4 +1,5 @@
 #include <cmath>
+#include <numeric>
 
 #include "tests/bench/report.hpp"
 #include "tests/validation/case.hpp"
@@ -7,11 +8,28 @@ namespace validation {
 
 namespace {
 
-std::string with_unit(double value, const std::string& unit) {
-    return bench::text("%.3g%s%s", value, unit.empty() ? "" : " ", unit.c_str());
+std::string with_unit(const std::string& value, const std::string& unit) {
+    return unit.empty() ? value : value + " " + unit;
+}
+
+std::string text_of(double value) { return bench::text("%.3g", value); }
+
+/// "-1.2", or of several draws "-1.2 +- 0.3".
+std::string text_of(const Estimate& estimate) {
+    return text_of(estimate.mean) +
+           (estimate.uncertainty > 0.0 ? bench::text(" +- %.2g", estimate.uncertainty) : std::string());
 }
 
 }  // namespace
+
+Estimate::Estimate(std::span<const double> draws) {
+    const auto n = static_cast<double>(draws.size());
+    mean = std::accumulate(draws.begin(), draws.end(), 0.0) / n;
+    if (draws.size() < 2) return;
+    double squares = 0.0;
+    for (const double draw : draws) squares += (draw - mean) * (draw - mean);
+    uncertainty = std::sqrt(squares / (n - 1.0) / n);
+}
 
 std::string_view name_of(Verdict verdict) noexcept {
     switch (verdict) {
@@ -25,33 +43,41 @@ std::string_view name_of(Verdict verdict) noexcept {
     return "measured";
 }
 
-void Findings::measured(const std::string& quantity, const std::string& resolution, double error,
+void Findings::measured(const std::string& quantity, const std::string& resolution, const Estimate& error,
                         const std::string& unit) {
-    rows_.push_back({quantity, resolution, with_unit(error, unit), "", error, Verdict::measured});
+    rows_.push_back(
+        {quantity, resolution, with_unit(text_of(error), unit), "", error.mean, error.uncertainty, Verdict::measured});
 }
 
-void Findings::gated(const std::string& quantity, const std::string& resolution, double error, const std::string& unit,
-                     double limit, bool counts) {
-    const bool is_reached = std::abs(error) <= limit;  // what is no number is not
-    rows_.push_back({quantity, resolution, with_unit(error, unit), "<= " + with_unit(limit, unit), error,
+void Findings::gated(const std::string& quantity, const std::string& resolution, const Estimate& error,
+                     const std::string& unit, double limit, bool counts) {
+    const bool is_reached = std::abs(error.mean) <= limit;  // what is no number is not
+    rows_.push_back({quantity, resolution, with_unit(text_of(error), unit), "<= " + with_unit(text_of(limit), unit),
+                     error.mean, error.uncertainty,
                      !counts      ? Verdict::measured
                      : is_reached ? Verdict::reached
                                   : Verdict::missed});
 }
 
-void Findings::falls(const std::string& quantity, const std::vector<double>& errors, const std::string& unit,
+void Findings::falls(const std::string& quantity, const std::vector<Estimate>& errors, const std::string& unit,
                      double floor) {
     bool falls = true;
     std::string found;
+    // A hair above the floor is the floor.
+    const auto is_smaller = [&](const Estimate& error, const Estimate& than, double slack) {
+        return std::abs(error.mean) < std::abs(than.mean) + slack || std::abs(error.mean) <= floor;
+    };
     for (std::size_t i = 0; i < errors.size(); ++i) {
-        const double error = std::abs(errors[i]);
-        found += (i == 0 ? "" : ", ") + bench::text("%.3g", error);
-        // A hair above the floor is the floor.
-        if (i > 0 && !(error < std::abs(errors[i - 1]) || error <= floor)) falls = false;
+        found += (i == 0 ? "" : ", ") + text_of(std::abs(errors[i].mean));
+        if (i > 0 &&
+            !is_smaller(errors[i], errors[i - 1], std::hypot(errors[i].uncertainty, errors[i - 1].uncertainty)))
+            falls = false;
     }
-    if (!unit.empty()) found += " " + unit;
-    rows_.push_back({quantity, "finer", found, "falls" + (floor > 0.0 ? ", or <= " + with_unit(floor, unit) : ""),
-                     errors.empty() ? 0.0 : errors.back(), falls ? Verdict::reached : Verdict::missed});
+    if (errors.size() > 1 && !is_smaller(errors.back(), errors.front(), 0.0)) falls = false;
+    rows_.push_back({quantity, "finer", with_unit(found, unit),
+                     "falls" + (floor > 0.0 ? ", or <= " + with_unit(text_of(floor), unit) : ""),
+                     errors.empty() ? 0.0 : errors.back().mean, errors.empty() ? 0.0 : errors.back().uncertainty,
+                     falls ? Verdict::reached : Verdict::missed});
 }
 
 }  // namespace validation

@@ -43,6 +43,11 @@ void adopt(const Settings& settings, sim::Scene& scene);
 /// The resolutions of a case: without the finest one when it has to be quick.
 [[nodiscard]] std::vector<int> resolutions(std::vector<int> all, const Settings& settings);
 
+/// How often a case is run whose start chance has a part in: particles off the lattice by `most_off` spacings at most,
+/// as in a liquid, where a lattice would keep stresses in its rows.
+[[nodiscard]] inline unsigned draws(const Settings& settings) { return settings.quick ? 1 : 3; }
+inline constexpr double most_off = 0.1;
+
 /// A curve of ours for the figure, thinned out to what the eye can see.
 [[nodiscard]] bench::Series drawn(const std::string& name, const std::vector<double>& x, const std::vector<double>& y);
 /// An experiment's points, or a formula's curve.

@@ -46,6 +46,28 @@ TEST(Findings, FallWithEveryRefinementOrStayAtTheFloor) {
     EXPECT_EQ(verdict({9.0, std::nan("")}, 0.0), Verdict::missed);
 }
 
+// Three runs that differ by chance: their mean is known to a standard error, and what rises within that does not rise.
+TEST(Findings, OfSeveralDrawsAreMeansThatMayRiseByTheirUncertainty) {
+    const std::vector<double> draws = {1.0, 2.0, 6.0};
+    const Estimate estimate(draws);
+    EXPECT_DOUBLE_EQ(estimate.mean, 3.0);
+    EXPECT_NEAR(estimate.uncertainty, std::sqrt(7.0 / 3.0), 1e-12);
+    EXPECT_EQ(Estimate(std::vector<double>{4.0}).uncertainty, 0.0) << "one draw tells none";
+    Findings found;
+    found.gated("a", "40", estimate, "%", 4.0);
+    EXPECT_EQ(found.rows()[0].found, "3 +- 1.5 %");
+    EXPECT_EQ(found.rows()[0].verdict, Verdict::reached);
+    const auto verdict = [](const std::vector<Estimate>& errors) {
+        Findings falling;
+        falling.falls("a", errors, "%", 0.0);
+        return falling.rows().front().verdict;
+    };
+    EXPECT_EQ(verdict({9.0, 3.0, estimate}), Verdict::reached);
+    EXPECT_EQ(verdict({9.0, 1.6, estimate}), Verdict::reached) << "3 is 1.6 within 1.5";
+    EXPECT_EQ(verdict({9.0, 1.4, estimate}), Verdict::missed);
+    EXPECT_EQ(verdict({2.0, estimate}), Verdict::missed) << "in the end it must have fallen";
+}
+
 class Table : public testing::Test {
 protected:
     Table() : file_(std::filesystem::temp_directory_path() / ("weir-reference-" + std::to_string(getpid()) + ".csv")) {}
