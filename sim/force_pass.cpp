@@ -12,6 +12,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "sim/inverse_distance-inl.hpp"
 #include "sim/query_lanes-inl.hpp"
 
 #ifndef WEIR_SIM_FORCE_PASS
@@ -71,7 +72,7 @@ void sum_forces_as(const ForceBlock& b) {
     const auto steepest = hn::Set(d, 1.0f / (0.01f * half_support * half_support));
     // Two particles at one place have no direction to be pushed in; this keeps 1 / r finite there.
     const auto closest_squared = hn::Set(d, 1e-12f * b.support * b.support);
-    const auto zero = hn::Zero(d), half = hn::Set(d, 0.5f), one_and_a_half = hn::Set(d, 1.5f);
+    const auto zero = hn::Zero(d);
     // Copies: for all the compiler knows, writing sums could change where the columns are.
     const float* const columns = b.columns;
     const std::size_t to_next_column = b.to_next_column;
@@ -99,12 +100,8 @@ void sum_forces_as(const ForceBlock& b) {
             const auto squared = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
             // Many candidates are out of reach, and they come in runs: what costs most is left out for those vectors.
             if (hn::AllFalse(d, hn::Lt(squared, h2))) continue;
-            // 1 / r from the processor's estimate and one step of Newton: within two roundings of the root and the
-            // division, which would take as long as all the rest.
             const auto safe = hn::Max(squared, closest_squared);
-            const auto estimate = hn::ApproximateReciprocalSqrt(safe);
-            const auto inverse =
-                hn::Mul(estimate, hn::NegMulAdd(hn::Mul(half, safe), hn::Mul(estimate, estimate), one_and_a_half));
+            const auto inverse = inverse_distance(safe);
             const auto inside = hn::Max(hn::NegMulAdd(safe, inverse, h), zero);
 
             const auto dvx = hn::Sub(vx, other(3)), dvy = hn::Sub(vy, other(4)), dvz = hn::Sub(vz, other(5));

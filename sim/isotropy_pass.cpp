@@ -8,6 +8,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "sim/inverse_distance-inl.hpp"
+
 #ifndef WEIR_SIM_ISOTROPY_PASS
 #define WEIR_SIM_ISOTROPY_PASS
 namespace sim {
@@ -42,7 +44,6 @@ HWY_INLINE void for_each_pair(const IsotropyBlock& b, spatial::Index slot, F f) 
     const Floats d;
     const auto h = hn::Set(d, b.support), h2 = hn::Mul(h, h), zero = hn::Zero(d);
     const auto closest_squared = hn::Set(d, 1e-12f * b.support * b.support);
-    const auto half = hn::Set(d, 0.5f), one_and_a_half = hn::Set(d, 1.5f);
     const float *const xs = b.columns, *const ys = xs + b.to_next_column, *const zs = ys + b.to_next_column;
     const std::size_t padded = b.padded;
     const auto x = hn::Set(d, b.particles[0][slot]), y = hn::Set(d, b.particles[1][slot]),
@@ -53,9 +54,7 @@ HWY_INLINE void for_each_pair(const IsotropyBlock& b, spatial::Index slot, F f) 
         const auto squared = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
         if (hn::AllFalse(d, hn::Lt(squared, h2))) continue;
         const auto safe = hn::Max(squared, closest_squared);
-        const auto estimate = hn::ApproximateReciprocalSqrt(safe);
-        const auto inverse =
-            hn::Mul(estimate, hn::NegMulAdd(hn::Mul(half, safe), hn::Mul(estimate, estimate), one_and_a_half));
+        const auto inverse = inverse_distance(safe);
         const auto inside = hn::Max(hn::NegMulAdd(safe, inverse, h), zero);
         f(dx, dy, dz, hn::Mul(hn::Mul(inside, inside), inverse), at);
     }

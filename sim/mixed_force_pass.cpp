@@ -14,6 +14,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "sim/inverse_distance-inl.hpp"
+
 #ifndef WEIR_SIM_MIXED_FORCE_PASS
 #define WEIR_SIM_MIXED_FORCE_PASS
 namespace sim {
@@ -91,7 +93,7 @@ void sum_mixed_forces_as(const MixedForceBlock& b) {
     make_columns<WithClues>(b);
     const Floats d;
     const auto closest_squared = hn::Set(d, 1e-12f * b.smallest * b.smallest);
-    const auto zero = hn::Zero(d), half = hn::Set(d, 0.5f), one_and_a_half = hn::Set(d, 1.5f);
+    const auto zero = hn::Zero(d);
     // Copies: for all the compiler knows, writing sums could change where the columns are.
     const auto columns = b.columns;
     const auto made = b.made;
@@ -118,9 +120,7 @@ void sum_mixed_forces_as(const MixedForceBlock& b) {
             const auto h = pair(0);
             if (hn::AllFalse(d, hn::Lt(squared, hn::Mul(h, h)))) continue;
             const auto safe = hn::Max(squared, closest_squared);
-            const auto estimate = hn::ApproximateReciprocalSqrt(safe);
-            const auto inverse =
-                hn::Mul(estimate, hn::NegMulAdd(hn::Mul(half, safe), hn::Mul(estimate, estimate), one_and_a_half));
+            const auto inverse = inverse_distance(safe);
             const auto inside = hn::Max(hn::NegMulAdd(safe, inverse, h), zero), inside2 = hn::Mul(inside, inside);
 
             const auto dvx = hn::Sub(vx, other(4)), dvy = hn::Sub(vy, other(5)), dvz = hn::Sub(vz, other(6));
