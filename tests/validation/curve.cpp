@@ -74,22 +74,35 @@ Misfit relative_misfit(const Curve& curve, const Curve& reference, Span span, do
     return count == 0 ? Misfit{unknown, unknown} : Misfit{std::sqrt(sum / count), max};
 }
 
-BestShift best_shift(const Curve& curve, const Curve& reference, Span span, double most) {
+namespace {
+
+template <class Error>
+BestShift smallest(double most, Error error_at) {
     constexpr int steps = 200;  // to each side
-    BestShift best{0.0, relative_misfit(curve, reference, span).rms};
+    BestShift best{0.0, error_at(0.0)};
     for (int k = -steps; k <= steps; ++k) {
-        const double shift = most * k / steps, rms = relative_misfit(curve, reference, span, shift).rms;
-        if (rms < best.rms) best = {shift, rms};
+        const double shift = most * k / steps, error = error_at(shift);
+        if (error < best.error) best = {shift, error};
     }
     return best;
 }
 
-double mean_absolute_error(const Curve& curve, const Curve& reference, Span span) {
+}  // namespace
+
+BestShift best_shift(const Curve& curve, const Curve& reference, Span span, double most) {
+    return smallest(most, [&](double shift) { return relative_misfit(curve, reference, span, shift).rms; });
+}
+
+BestShift best_shift_by_mean(const Curve& curve, const Curve& reference, Span span, double most) {
+    return smallest(most, [&](double shift) { return mean_absolute_error(curve, reference, span, shift); });
+}
+
+double mean_absolute_error(const Curve& curve, const Curve& reference, Span span, double shift) {
     double sum = 0.0;
     int count = 0;
     for (std::size_t i = 0; i < reference.size(); ++i) {
         if (!holds(span, reference.x[i])) continue;
-        sum += std::abs(curve.at(reference.x[i]) - reference.y[i]);
+        sum += std::abs(curve.at(reference.x[i] - shift) - reference.y[i]);
         ++count;
     }
     return count == 0 ? unknown : sum / count;

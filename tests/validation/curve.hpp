@@ -37,14 +37,17 @@ struct Misfit {
 };
 [[nodiscard]] Misfit relative_misfit(const Curve& curve, const Curve& reference, Span span, double shift = 0.0);
 
-/// The shift in [-most, most] with the smallest RMS.
+/// The shift in [-most, most] with the smallest error.
 struct BestShift {
-    double shift = 0.0, rms = 0.0;
+    double shift = 0.0, error = 0.0;
 };
+/// By the RMS of relative_misfit().
 [[nodiscard]] BestShift best_shift(const Curve& curve, const Curve& reference, Span span, double most);
+/// By mean_absolute_error(), for what may be zero.
+[[nodiscard]] BestShift best_shift_by_mean(const Curve& curve, const Curve& reference, Span span, double most);
 
 /// Of |curve - reference| over the points of the reference in the span.
-[[nodiscard]] double mean_absolute_error(const Curve& curve, const Curve& reference, Span span);
+[[nodiscard]] double mean_absolute_error(const Curve& curve, const Curve& reference, Span span, double shift = 0.0);
 [[nodiscard]] double max_absolute_error(const Curve& curve, const Curve& reference, Span span);
 
 /// Of the straight line through the points in the span, by least squares.

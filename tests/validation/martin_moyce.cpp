@@ -66,16 +66,16 @@ Report run(const Column& column, const Settings& settings, const Host& host) {
         const BestShift near = best_shift(z, front, compared, 0.2), best = best_shift(z, front, compared, 0.5);
         found.gated("front, RMS unshifted", resolution, 100.0 * misfit.rms, "%", 8.0, counts);
         found.measured("front, worst unshifted", resolution, 100.0 * misfit.max, "%");
-        found.gated(bench::text("front, RMS shifted by %.3f in T", near.shift), resolution, 100.0 * near.rms, "%", 4.0,
+        found.gated(bench::text("front, RMS shifted by %.3f in T", near.shift), resolution, 100.0 * near.error, "%", 4.0,
                     counts);
-        found.measured(bench::text("front, RMS at its best shift, %.3f", best.shift), resolution, 100.0 * best.rms,
+        found.measured(bench::text("front, RMS at its best shift, %.3f", best.shift), resolution, 100.0 * best.error,
                        "%");
         found.gated("front, slope dZ/dT", resolution, 100.0 * (slope(z, straight) / slope(front, straight) - 1.0), "%",
                     8.0, counts);
         const double worst_height = max_absolute_error(h, height, falling);
         found.gated("height at the back wall, worst", resolution, worst_height, "", 0.05, counts);
         unshifted.push_back(100.0 * misfit.rms);
-        shifted.push_back(100.0 * near.rms);
+        shifted.push_back(100.0 * near.error);
         tops.push_back(worst_height);
         fronts.series.push_back(drawn(resolution, z.x, z.y));
         heights.series.push_back(drawn(resolution, h.x, h.y));

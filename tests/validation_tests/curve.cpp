@@ -48,7 +48,7 @@ TEST(Curve, FindsTheShiftOfAReferenceThatIsLate) {
     for (double t = 0.8; t < 3.3; t += 0.25) late.add(t, front(t - 0.175));
     const BestShift best = best_shift(ours, late, everywhere, 0.5);
     EXPECT_NEAR(best.shift, 0.175, 0.0026);
-    EXPECT_LT(best.rms, 0.003);
+    EXPECT_LT(best.error, 0.003);
     EXPECT_GT(relative_misfit(ours, late, everywhere).rms, 0.05);
     EXPECT_NEAR(relative_misfit(ours, late, everywhere, 0.175).rms, 0.0, 1e-4);
     EXPECT_DOUBLE_EQ(best_shift(ours, late, everywhere, 0.1).shift, 0.1) << "as far as it may";
@@ -59,6 +59,17 @@ TEST(Curve, TellsAbsoluteErrors) {
     const Curve reference{{0.0, 0.5, 1.0, 7.0}, {0.1, 0.5, 0.6, 9.0}};
     EXPECT_NEAR(mean_absolute_error(ours, reference, {0.0, 1.0}), 0.5 / 3.0, 1e-12);
     EXPECT_NEAR(max_absolute_error(ours, reference, {0.0, 1.0}), 0.4, 1e-12);
+}
+
+// A level is zero before the water comes, of which nothing can be a share.
+TEST(Curve, OfALevelIsShiftedByItsMeanError) {
+    const auto step = [](double at) {
+        return curve_of(4.0, 401, [at](double x) { return x < at ? 0.0 : 0.3 + 0.1 * (x - at); });
+    };
+    const BestShift best = best_shift_by_mean(step(1.0), step(1.175), everywhere, 0.5);
+    EXPECT_NEAR(best.shift, 0.175, 0.01);
+    EXPECT_LT(best.error, 0.002);
+    EXPECT_GT(mean_absolute_error(step(1.0), step(1.175), {0.0, 4.0}), 0.01);
 }
 
 TEST(Curve, HasASlopeWhateverIsBesideTheSpan) {
