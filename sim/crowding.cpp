@@ -112,7 +112,8 @@ void Crowding::settle(std::span<const spatial::Index> queries, const spatial::Bo
             const glm::vec3 place{p.x[slot], p.y[slot], p.z[slot]};
             Tank::Shares behind;
             if (sees_a_wall) behind = tank.shares_behind(place);
-            // What is before a wall speaks for all of it: thickenings are viscous_ by poly6_ and all that it gets.
+            // What lies before a wall speaks for what would lie behind it: its sums, each by the share that it is of.
+            // (A thickening is viscous_ by poly6_ with the walls' share in it.)
             if (behind.poly6 > 0.0f && !terms.thickening.empty())
                 viscous_[k] *= (1.0f - behind.poly6) / (1.0f - tank.laplacian_share_behind(place)) *
                                (1.0f + behind.poly6 / poly6_[k]);
