@@ -188,7 +188,9 @@ Command validate_command(CLI::App& parser) {
         list_of_cases() +
         "\nEach case runs at several resolutions and is compared with an experiment or an exact solution. A gate\n"
         "is what a good solver of this kind should reach; one that is missed is said to be. Coarser resolutions\n"
-        "than a gate is for are measured only; 'finer' rows say whether errors fall with every refinement.\n"
+        "than a gate is for are measured only; 'finer' rows say whether errors fall with every refinement. What\n"
+        "chance has a part in runs three times (--quick: once): its mean is judged, which may rise by no more\n"
+        "than the draws leave uncertain.\n"
         "Exit status 0 when all cases ran, whatever they found.\n\n"
         "Examples:\n"
         "  weir validate\n"

@@ -24,7 +24,7 @@ Report run_rayleigh_taylor(const Settings& settings, const Host& host) {
     for (const Curve* reference : {&bubble, &spike})
         heights.series.push_back(points("He, Chen, Zhang 1999", reference->x, reference->y));
     std::vector<double> rates, ends;
-    for (const int across : resolutions({24, 32, 48}, settings)) {
+    for (const int across : resolutions({16, 24, 32, 48}, settings)) {
         if (host.stop_wanted()) throw Stopped{};
         const std::string resolution = bench::text("%d across", across);
         host.say(resolution + ": a ripple");
