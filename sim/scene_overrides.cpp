@@ -54,7 +54,9 @@ std::string suggestion(const std::string& object, const std::string& key) {
     const std::vector<std::string> keys = scene_keys(object);
     if (const auto near = nearest_word(key, keys)) return "did you mean " + in_quotes(prefix + *near) + "?";
     for (const FieldInfo& field : scene_fields()) {
-        if (field.key() == key) return "did you mean " + in_quotes(with_first_places(field.path)) + "?";
+        if (field.key() != key) continue;
+        const bool is_on_top = field.path == key;
+        return "did you mean " + in_quotes(with_first_places(field.path)) + (is_on_top ? " of the scene itself?" : "?");
     }
     return "there are: " + joined(keys);
 }

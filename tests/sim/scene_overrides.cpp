@@ -92,23 +92,24 @@ TEST_P(SceneOverride, ThatLeadsNowhereIsExplained) {
 
 INSTANTIATE_TEST_SUITE_P(
     Paths, SceneOverride,
-    testing::Values(Mistake{"spacing", "expected PATH=VALUE, such as fluids.0.viscosity=2"},
-                    Mistake{"=2", "expected PATH=VALUE, such as fluids.0.viscosity=2"},
-                    Mistake{"spacng=0.1", "unknown key 'spacng'; did you mean 'spacing'?"},
-                    Mistake{"fluids.0.viscocity=1",
-                            "unknown key 'viscocity' in fluids.0; did you mean 'fluids.0.viscosity'?"},
-                    Mistake{"fluid.0.viscosity=1", "unknown key 'fluid'; did you mean 'fluids'?"},
-                    Mistake{"courant=1", "unknown key 'courant'; did you mean 'time.courant'?"},
-                    Mistake{"viscosity=1", "unknown key 'viscosity'; did you mean 'fluids.0.viscosity'?"},
-                    Mistake{"look.dots=1", "unknown key 'dots' in look; there are: colour"},
-                    Mistake{"fluids.2.viscosity=1", "fluids has 2 entries, counted from 0; there is no '2'"},
-                    Mistake{"fluids.oil.viscosity=1", "fluids has 2 entries, counted from 0; there is no 'oil'"},
-                    Mistake{"gravity.3=1", "gravity has 3 entries, counted from 0; there is no '3'"},
-                    Mistake{"gravity.2.x=1", "gravity.2 is a number and has no part 'x'"},
-                    Mistake{"spacing.x=1", "spacing is a number and has no part 'x'"},
-                    Mistake{"time.deepest_level.x=1", "time.deepest_level is a whole number and has no part 'x'"},
-                    Mistake{"camera.target.0=1", "the scene has no camera.target to change a part of: set all of it"},
-                    Mistake{"gravity=[0, 0", "gravity: expected a list of 3 numbers in m/s², got text"}));
+    testing::Values(
+        Mistake{"spacing", "expected PATH=VALUE, such as fluids.0.viscosity=2"},
+        Mistake{"=2", "expected PATH=VALUE, such as fluids.0.viscosity=2"},
+        Mistake{"spacng=0.1", "unknown key 'spacng'; did you mean 'spacing'?"},
+        Mistake{"fluids.0.viscocity=1", "unknown key 'viscocity' in fluids.0; did you mean 'fluids.0.viscosity'?"},
+        Mistake{"fluid.0.viscosity=1", "unknown key 'fluid'; did you mean 'fluids'?"},
+        Mistake{"courant=1", "unknown key 'courant'; did you mean 'time.courant'?"},
+        Mistake{"time.shifting=0", "unknown key 'shifting' in time; did you mean 'shifting' of the scene itself?"},
+        Mistake{"viscosity=1", "unknown key 'viscosity'; did you mean 'fluids.0.viscosity'?"},
+        Mistake{"look.dots=1", "unknown key 'dots' in look; there are: colour"},
+        Mistake{"fluids.2.viscosity=1", "fluids has 2 entries, counted from 0; there is no '2'"},
+        Mistake{"fluids.oil.viscosity=1", "fluids has 2 entries, counted from 0; there is no 'oil'"},
+        Mistake{"gravity.3=1", "gravity has 3 entries, counted from 0; there is no '3'"},
+        Mistake{"gravity.2.x=1", "gravity.2 is a number and has no part 'x'"},
+        Mistake{"spacing.x=1", "spacing is a number and has no part 'x'"},
+        Mistake{"time.deepest_level.x=1", "time.deepest_level is a whole number and has no part 'x'"},
+        Mistake{"camera.target.0=1", "the scene has no camera.target to change a part of: set all of it"},
+        Mistake{"gravity=[0, 0", "gravity: expected a list of 3 numbers in m/s², got text"}));
 
 TEST(SceneOverrides, AddNoNoiseToAMistakeInTheFile) {
     const std::string bad = replaced(good_scene, "[{\"name\": \"water\"}, {\"name\": \"oil\"}]", "3");
