@@ -4,7 +4,7 @@
 
 // Measured at 24, 32 and 48 spacings a wavelength: within 3 % of linear theory.
 TEST(RayleighTaylor, RipplesGrowAsLinearTheorySays) {
-    const validation::RippleFigures ripple = validation::measure_ripple({.atwood = 0.5f, .spacings = 24.0f});
+    const validation::RippleFigures ripple = validation::measure_ripple({.atwood = 0.5f, .spacings = 24.0f}, {}, {});
     EXPECT_NEAR(ripple.rate / ripple.expected_rate, 1.0, 0.1);
 }
 
@@ -12,7 +12,7 @@ TEST(RayleighTaylor, RipplesGrowAsLinearTheorySays) {
 // after two. An interface that starts two spacings too low, as rows that bear a load do where they are counted as if
 // they bore none, is off by 0.02 m from the start.
 TEST(RayleighTaylor, TheSpikeSinksAndTheBubbleRises) {
-    const auto positions = validation::measure_rayleigh_taylor(24.0f, 2.0);
+    const auto positions = validation::measure_rayleigh_taylor(24.0f, 2.0, {}, {});
     const auto& early = positions[4];
     EXPECT_NEAR(early.time, 0.5, 1e-3);
     EXPECT_NEAR(early.bubble, 0.532, 0.008);

@@ -124,7 +124,7 @@ TEST(Tension, OfNothingTakesNothing) {
 // 3 to 9 % long in two and 3 to 6 % short in 3-D.
 TEST(Tension, ADropObeysLaplaceAndRayleighRoughly) {
     for (const bool flat : {true, false}) {
-        const validation::DropFigures drop = validation::measure_drop({.flat = flat, .spacings = 8.0f}, 1.25);
+        const validation::DropFigures drop = validation::measure_drop({.flat = flat, .spacings = 8.0f}, {}, {}, 1.25);
         EXPECT_NEAR(drop.jump / drop.expected_jump, 1.0, 0.2) << flat;
         EXPECT_NEAR(drop.period / drop.expected_period, 1.0, 0.25) << flat;
         EXPECT_LT(drop.misfit, 0.1) << "of a damped oscillation";

@@ -25,9 +25,9 @@ struct Settings {
 
 /// Where a case writes and whom it asks, so that it needs no terminal.
 struct Host {
-    std::function<void(const std::string& line)> say;  // progress
-    std::function<bool()> stop_wanted;                 // between two frames
-    std::filesystem::path data;                        // folder of the CSV files
+    std::function<void(const std::string& line)> say = [](const std::string&) {};  // progress
+    std::function<bool()> stop_wanted = [] { return false; };                      // between two frames
+    std::filesystem::path data{};                                                  // folder of the CSV files
 };
 
 /// What was found: once, or in several draws of a start that chance has a part in.
@@ -65,7 +65,7 @@ public:
                const std::string& unit, double limit, bool counts = true);
     /// Errors by resolution, the coarsest first: each must be smaller than the one before, or not larger by more than
     /// their uncertainties together, or below `floor`, which is what the reference itself is good for. The last must be
-    /// smaller than the first in any case.
+    /// smaller than the first, or below `floor`. Of a single resolution there is nothing to say, and no row.
     void falls(const std::string& quantity, const std::vector<Estimate>& errors, const std::string& unit, double floor);
     void falls(const std::string& quantity, const std::vector<double>& errors, const std::string& unit, double floor) {
         falls(quantity, std::vector<Estimate>(errors.begin(), errors.end()), unit, floor);

@@ -6,55 +6,15 @@
 #include <glm/geometric.hpp>
 #include <numbers>
 #include <random>
-#include <stdexcept>
 #include <string>
 
 #include "sim/world.hpp"
+#include "tests/validation/oscillation.hpp"
 #include "tests/validation/simulation.hpp"
 
 namespace validation {
 
 namespace {
-
-struct Sample {
-    double time, moment;
-};
-
-/// The least squares of offset + exp(-damping t) (a cos + b sin).
-struct Fit {
-    double misfit = 0.0, amplitude = 0.0;
-};
-
-Fit fit_oscillation(const std::vector<Sample>& samples, double omega, double damping) {
-    double m[3][4] = {};
-    const auto terms = [&](double t) {
-        const double e = std::exp(-damping * t);
-        return std::array<double, 3>{1.0, e * std::cos(omega * t), e * std::sin(omega * t)};
-    };
-    for (const Sample& s : samples) {
-        const auto f = terms(s.time);
-        for (std::size_t i = 0; i < 3; ++i) {
-            for (std::size_t j = 0; j < 3; ++j) m[i][j] += f[i] * f[j];
-            m[i][3] += f[i] * s.moment;
-        }
-    }
-    for (std::size_t i = 0; i < 3; ++i)  // Gauss and Jordan; the matrix is positive definite
-        for (std::size_t k = 0; k < 3; ++k) {
-            if (k == i) continue;
-            const double factor = m[k][i] / m[i][i];
-            for (std::size_t j = i; j < 4; ++j) m[k][j] -= factor * m[i][j];
-        }
-    const std::array<double, 3> c = {m[0][3] / m[0][0], m[1][3] / m[1][1], m[2][3] / m[2][2]};
-    Fit fit;
-    for (const Sample& s : samples) {
-        const auto f = terms(s.time);
-        const double off = s.moment - c[0] * f[0] - c[1] * f[1] - c[2] * f[2];
-        fit.misfit += off * off;
-    }
-    fit.misfit = std::sqrt(fit.misfit / static_cast<double>(samples.size()));
-    fit.amplitude = std::hypot(c[1], c[2]);
-    return fit;
-}
 
 glm::dvec3 centre_of(const sim::Particles& p) {
     glm::dvec3 sum(0.0);
@@ -133,7 +93,7 @@ sim::Scene drop_scene(const DropCase& drop, bool square) {
     return with_particles(std::move(scene), places, std::vector<glm::vec3>(places.size(), glm::vec3(0.0f)));
 }
 
-DropFigures measure_drop(const DropCase& drop, double periods) {
+DropFigures measure_drop(const DropCase& drop, const Settings& settings, const Host& host, double periods) {
     DropFigures figures;
     const double sigma = drop.fluid.tension, rho = drop.fluid.rest_density;
 
@@ -146,12 +106,8 @@ DropFigures measure_drop(const DropCase& drop, double periods) {
     scene.frame = static_cast<float>(period0 / 64.0);
     scene.probes = probes_within(drop, scene);
     sim::World rest(scene);
-    const auto advance = [](sim::World& world) {
-        sim::FrameReport report = world.advance_frame();
-        if (!report.trouble.empty()) throw std::runtime_error("a drop went wrong: " + report.trouble);
-        return report;
-    };
-    for (int frame = 0; frame < 96; ++frame) (void)advance(rest);
+    constexpr double calming = 1.5, looking = 0.5;  // of its period
+    run_until(rest, calming * period0, settings, host, [](const sim::FrameReport&) {});
 
     figures.particles = rest.particles().size();
     const double volume = static_cast<double>(figures.particles) * std::pow(double{scene.spacing}, 3.0);
@@ -163,10 +119,12 @@ DropFigures measure_drop(const DropCase& drop, double periods) {
 
     const glm::dvec3 start = 0.5 * glm::dvec3(scene.domain.max);
     const auto across = [&](glm::dvec3 d) { return drop.flat ? glm::dvec3(d.x, 0.0, d.z) : d; };
-    constexpr int looks = 32;
-    for (int frame = 0; frame < looks; ++frame)
-        for (const double pressure : advance(rest).probes)
-            figures.jump += pressure / static_cast<double>(looks * scene.probes.size());
+    double pressures = 0.0, count = 0.0;
+    run_until(rest, (calming + looking) * period0, settings, host, [&](const sim::FrameReport& report) {
+        for (const double pressure : report.probes) pressures += pressure;
+        count += static_cast<double>(report.probes.size());
+    });
+    figures.jump = pressures / count;
     const auto& p = rest.particles();
     double closest = 1e9;
     for (std::size_t i = 0; i < p.size(); ++i)
@@ -202,10 +160,9 @@ DropFigures measure_drop(const DropCase& drop, double periods) {
     kicked.frame = scene.frame;
     kicked = with_particles(std::move(kicked), places, velocities);
     sim::World world(kicked);
-    std::vector<Sample> samples;
+    Curve moments;
     const glm::dvec3 before = centre_of(world.particles());
-    while (world.time() < periods * figures.expected_period) {
-        (void)advance(world);
+    run_until(world, periods * figures.expected_period, settings, host, [&](const sim::FrameReport&) {
         const auto& q = world.particles();
         const glm::dvec3 centre = centre_of(q);
         double moment = 0.0;
@@ -213,17 +170,12 @@ DropFigures measure_drop(const DropCase& drop, double periods) {
             const glm::dvec3 d = glm::dvec3(q.x[i], q.y[i], q.z[i]) - centre;
             moment += drop.flat ? d.x * d.x - d.z * d.z : d.x * d.x + d.y * d.y - 2.0 * d.z * d.z;
         }
-        samples.push_back({world.time(), moment / static_cast<double>(q.size())});
-    }
-    figures.misfit = 1e9;
-    for (double w = 0.5; w < 1.6; w += 0.0025)
-        for (double damping = 0.0; damping < 0.6; damping += 0.01) {
-            const Fit fit = fit_oscillation(samples, w * omega, damping * omega);
-            if (fit.misfit / fit.amplitude > figures.misfit) continue;
-            figures.misfit = fit.misfit / fit.amplitude;
-            figures.period = figures.expected_period / w;
-            figures.damping = damping * omega;
-        }
+        moments.add(world.time(), moment);
+    });
+    const Oscillation swing = fit_oscillation(moments, figures.expected_period);
+    figures.period = swing.period;
+    figures.damping = swing.decay;
+    figures.misfit = swing.misfit / swing.amplitude;
     const auto& q = world.particles();
     const glm::dvec3 centre = centre_of(q);
     figures.drift = glm::length(across(centre - before)) / radius;  // along a periodic axis there is no centre

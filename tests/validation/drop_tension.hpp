@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/scene.hpp"
+#include "tests/validation/case.hpp"
 
 namespace validation {
 
@@ -36,7 +37,9 @@ struct DropFigures {
 };
 
 /// Lets a drop come to rest, measures its pressure, kicks it and measures how it oscillates.
-[[nodiscard]] DropFigures measure_drop(const DropCase& drop, double periods = 2.5);
+/// Of the settings it takes the threads. Throws as advance() does.
+[[nodiscard]] DropFigures measure_drop(const DropCase& drop, const Settings& settings, const Host& host,
+                                       double periods = 2.5);
 
 /// A scene in which every particle has its own place and velocity, each on its own in a volume of one spacing.
 [[nodiscard]] sim::Scene with_particles(sim::Scene scene, const std::vector<glm::vec3>& places,

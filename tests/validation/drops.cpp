@@ -13,6 +13,7 @@ Report run_drops(const Settings& settings, const Host& host) {
     Report report;
     report.figure.title = "Drops by Laplace and Rayleigh";
     for (const bool flat : {true, false}) {
+        const std::string where = flat ? "2-D, " : "3-D, ";
         bench::Panel panel{.title = flat ? "In two dimensions" : "In three",
                            .x_label = "particles in a radius",
                            .y_label = "found / exact",
@@ -24,12 +25,10 @@ Report run_drops(const Settings& settings, const Host& host) {
         if (settings.quick) sizes.resize(1);
         for (const float spacings : sizes) {
             const std::string resolution = bench::text("%g a radius", static_cast<double>(spacings));
-            const std::string where = flat ? "2-D, " : "3-D, ";
             host.say((flat ? "a disc, " : "a drop, ") + resolution);
             std::vector<double> jumps, periods, drifts;  // by draw
             for (unsigned draw = 1; draw <= draws(settings); ++draw) {
-                if (host.stop_wanted()) throw Stopped{};
-                const DropFigures f = measure_drop({.flat = flat, .spacings = spacings, .draw = draw});
+                const DropFigures f = measure_drop({.flat = flat, .spacings = spacings, .draw = draw}, settings, host);
                 jumps.push_back(f.jump / f.expected_jump);
                 periods.push_back(f.period / f.expected_period);
                 drifts.push_back(f.drift);
@@ -47,12 +46,8 @@ Report run_drops(const Settings& settings, const Host& host) {
             pressures.points.push_back({static_cast<double>(spacings), Estimate(jumps).mean});
             swings.points.push_back({static_cast<double>(spacings), Estimate(periods).mean});
         }
-        if (sizes.size() > 1) {
-            report.findings.falls(flat ? "2-D, pressure by Laplace" : "3-D, pressure by Laplace", jump_errors, "%",
-                                  2.0);
-            report.findings.falls(flat ? "2-D, period by Rayleigh" : "3-D, period by Rayleigh", period_errors, "%",
-                                  2.0);
-        }
+        report.findings.falls(where + "pressure by Laplace", jump_errors, "%", 2.0);
+        report.findings.falls(where + "period by Rayleigh", period_errors, "%", 2.0);
         panel.series = {std::move(pressures), std::move(swings)};
         report.figure.panels.push_back(std::move(panel));
     }

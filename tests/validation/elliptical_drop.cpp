@@ -2,7 +2,6 @@
 // stays an ellipse, whose axes follow an ordinary differential equation.
 #include <cmath>
 
-#include "sim/world.hpp"
 #include "tests/bench/report.hpp"
 #include "tests/validation/cases.hpp"
 #include "tests/validation/patch.hpp"
@@ -37,15 +36,11 @@ Report run_elliptical_drop(const Settings& settings, const Host& host) {
         scene.frame = static_cast<float>(until / 38.0);
         adopt(settings, scene);
         sim::World world(scene);
-        world.set_threads(settings.threads);
         Curve a, b;
-        while (world.time() < until * (1.0 - 1e-6)) {
-            if (host.stop_wanted()) throw Stopped{};
-            const sim::FrameReport frame = world.advance_frame();
-            if (!frame.trouble.empty()) throw std::runtime_error(frame.trouble);
+        run_until(world, until, settings, host, [&](const sim::FrameReport&) {
             a.add(world.time(), half_axis(world.particles().x));
             b.add(world.time(), half_axis(world.particles().z));
-        }
+        });
         const double long_error = 100.0 * (a.y.back() / long_axis.at(until) - 1.0);
         const double short_error = 100.0 * (b.y.back() / short_axis.at(until) - 1.0);
         report.findings.gated("long axis at 7.6 ms", resolution, long_error, "%", 3.0, in_radius >= 20);

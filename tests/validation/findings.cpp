@@ -61,6 +61,7 @@ void Findings::gated(const std::string& quantity, const std::string& resolution,
 
 void Findings::falls(const std::string& quantity, const std::vector<Estimate>& errors, const std::string& unit,
                      double floor) {
+    if (errors.size() < 2) return;
     bool falls = true;
     std::string found;
     // A hair above the floor is the floor.
@@ -73,11 +74,10 @@ void Findings::falls(const std::string& quantity, const std::vector<Estimate>& e
             !is_smaller(errors[i], errors[i - 1], std::hypot(errors[i].uncertainty, errors[i - 1].uncertainty)))
             falls = false;
     }
-    if (errors.size() > 1 && !is_smaller(errors.back(), errors.front(), 0.0)) falls = false;
+    if (!is_smaller(errors.back(), errors.front(), 0.0)) falls = false;
     rows_.push_back({quantity, "finer", with_unit(found, unit),
-                     "falls" + (floor > 0.0 ? ", or <= " + with_unit(text_of(floor), unit) : ""),
-                     errors.empty() ? 0.0 : errors.back().mean, errors.empty() ? 0.0 : errors.back().uncertainty,
-                     falls ? Verdict::reached : Verdict::missed});
+                     "falls" + (floor > 0.0 ? ", or <= " + with_unit(text_of(floor), unit) : ""), errors.back().mean,
+                     errors.back().uncertainty, falls ? Verdict::reached : Verdict::missed});
 }
 
 }  // namespace validation

@@ -6,17 +6,16 @@
 #include <limits>
 #include <numbers>
 #include <numeric>
-#include <stdexcept>
 #include <utility>
 
 #include "sim/world.hpp"
 #include "tests/validation/drop_tension.hpp"
+#include "tests/validation/simulation.hpp"
 
 namespace validation {
 
 namespace {
 
-constexpr double g = 9.81;     // m/s²
 constexpr int layers = 4;      // of particles, across the periodic slab
 constexpr float heavy = 1.2f;  // kg/m³; only the ratio and the kinematic viscosity count
 
@@ -105,14 +104,9 @@ Layered layered(float width, float aspect, float spacings, float atwood, float k
     return all;
 }
 
-void advance(sim::World& world) {
-    const sim::FrameReport report = world.advance_frame();
-    if (!report.trouble.empty()) throw std::runtime_error("two layers went wrong: " + report.trouble);
-}
-
 }  // namespace
 
-RippleFigures measure_ripple(const RippleCase& ripple) {
+RippleFigures measure_ripple(const RippleCase& ripple, const Settings& settings, const Host& host) {
     const double k = 2.0 * std::numbers::pi / double{ripple.wavelength};
     const double height0 = 0.016 * double{ripple.wavelength};
     Layered layers_at_rest =
@@ -148,7 +142,7 @@ RippleFigures measure_ripple(const RippleCase& ripple) {
     std::vector<std::pair<double, double>> seen;  // time, height
     for (double now = height(); k * now < 0.3 && world.time() < 4.0 / figures.expected_rate; now = height()) {
         seen.emplace_back(world.time(), now);
-        advance(world);
+        (void)advance(world, settings, host);
     }
     // The least squares of a cosh(rate t).
     double least = std::numeric_limits<double>::infinity();
@@ -183,14 +177,15 @@ Layered bubble_and_spike(float spacings) {
 
 }  // namespace
 
-std::vector<BubbleAndSpike> measure_rayleigh_taylor(float spacings, double until) {
+std::vector<BubbleAndSpike> measure_rayleigh_taylor(float spacings, double until, const Settings& settings,
+                                                    const Host& host) {
     const Layered layers_at_rest = bubble_and_spike(spacings);
     const sim::Scene& scene = layers_at_rest.scene;
     sim::World world(scene);
     const double unit = std::sqrt(0.25 / g);
     std::vector<BubbleAndSpike> positions;
     while (world.time() < until * unit) {
-        advance(world);
+        (void)advance(world, settings, host);
         const auto& p = world.particles();
         // The light fluid's highest place beside the walls, the heavy one's lowest in the middle: the place that half
         // a row of particles has passed, so that a single one does not count.

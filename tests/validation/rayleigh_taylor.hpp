@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/scene.hpp"
+#include "tests/validation/case.hpp"
 
 namespace validation {
 
@@ -19,7 +20,8 @@ struct RippleFigures {
     double rate = 0.0, expected_rate = 0.0;  // of growth, 1/s: eta = eta0 cosh(rate t)
 };
 
-[[nodiscard]] RippleFigures measure_ripple(const RippleCase& ripple);
+/// Of the settings both take the threads. They throw as advance() does.
+[[nodiscard]] RippleFigures measure_ripple(const RippleCase& ripple, const Settings& settings, const Host& host);
 
 struct BubbleAndSpike {
     double time;           // t sqrt(g / H)
@@ -27,6 +29,7 @@ struct BubbleAndSpike {
 };
 
 /// He's tank: Atwood number 0.5, Re 256 with the heavy fluid's viscosity, one kinematic viscosity for both.
-[[nodiscard]] std::vector<BubbleAndSpike> measure_rayleigh_taylor(float spacings, double until);
+[[nodiscard]] std::vector<BubbleAndSpike> measure_rayleigh_taylor(float spacings, double until,
+                                                                  const Settings& settings, const Host& host);
 
 }  // namespace validation

@@ -25,15 +25,14 @@ Report run_rayleigh_taylor(const Settings& settings, const Host& host) {
         heights.series.push_back(points("He, Chen, Zhang 1999", reference->x, reference->y));
     std::vector<double> rates, ends;
     for (const int across : resolutions({16, 24, 32, 48}, settings)) {
-        if (host.stop_wanted()) throw Stopped{};
         const std::string resolution = bench::text("%d across", across);
         host.say(resolution + ": a ripple");
-        const RippleFigures ripple = measure_ripple({.spacings = static_cast<float>(across)});
+        const RippleFigures ripple = measure_ripple({.spacings = static_cast<float>(across)}, settings, host);
         rates.push_back(100.0 * (ripple.rate / ripple.expected_rate - 1.0));
         report.findings.gated("growth of a ripple, Atwood 0.5", resolution, rates.back(), "%", 20.0, across >= 24);
         host.say(resolution + ": bubble and spike");
         Curve up, down;
-        for (const BubbleAndSpike& at : measure_rayleigh_taylor(static_cast<float>(across), until)) {
+        for (const BubbleAndSpike& at : measure_rayleigh_taylor(static_cast<float>(across), until, settings, host)) {
             up.add(at.time, at.bubble);
             down.add(at.time, at.spike);
         }

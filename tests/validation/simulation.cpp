@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "sim/probes.hpp"
-#include "sim/world.hpp"
 #include "tests/bench/report.hpp"
 
 namespace validation {
@@ -37,11 +36,18 @@ sim::Probe probe(const std::string& name, sim::ProbeKind kind, double x, double 
     return one;
 }
 
+sim::FrameReport advance(sim::World& world, const Settings& settings, const Host& host) {
+    if (host.stop_wanted()) throw Stopped{};
+    world.set_threads(settings.threads);
+    sim::FrameReport report = world.advance_frame();
+    if (!report.trouble.empty()) throw std::runtime_error(report.trouble);
+    return report;
+}
+
 Recording record(sim::Scene scene, double seconds, double every, const Settings& settings, const Host& host) {
     scene.frame = static_cast<float>(every);
     adopt(settings, scene);
     sim::World world(scene);
-    world.set_threads(settings.threads);
     const auto columns = sim::probe_columns(scene);
     Recording recording;
     const auto add = [&](std::span<const double> values, const sim::FrameReport& report) {
@@ -52,16 +58,12 @@ Recording record(sim::Scene scene, double seconds, double every, const Settings&
     };
     sim::ProbeReader reader(world);
     add(reader.read(world), {});
-    const auto frames = static_cast<std::uint64_t>(std::ceil(seconds / every - 1e-6));
     std::uint64_t steps = 0;
     const auto begin = std::chrono::steady_clock::now();
-    for (std::uint64_t frame = 0; frame < frames; ++frame) {
-        if (host.stop_wanted()) throw Stopped{};
-        const sim::FrameReport report = world.advance_frame();
-        if (!report.trouble.empty()) throw std::runtime_error(report.trouble);
+    run_until(world, seconds, settings, host, [&](const sim::FrameReport& report) {
         steps += report.substeps;
         add(report.probes, report);
-    }
+    });
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     host.say(bench::text("  %zu particles, %.3g s in %llu steps: %.1f s", world.particles().size(), seconds,
                          static_cast<unsigned long long>(steps), took.count()));

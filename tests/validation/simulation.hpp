@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/scene.hpp"
+#include "sim/world.hpp"
 #include "tests/validation/case.hpp"
 
 namespace validation {
@@ -22,6 +23,15 @@ constexpr double g = 9.81;  // m/s²
 [[nodiscard]] sim::Probe probe(const std::string& name, sim::ProbeKind kind, double x = 0.0, double y = 0.0,
                                double z = 0.0);
 
+/// A frame, with the settings' threads. Throws std::runtime_error when the simulation gets into trouble, and Stopped.
+sim::FrameReport advance(sim::World& world, const Settings& settings, const Host& host);
+
+/// Goes on until `seconds` have passed since the scene's start, and looks after each frame. Throws as advance() does.
+template <class Look>
+void run_until(sim::World& world, double seconds, const Settings& settings, const Host& host, Look look) {
+    while (world.time() < seconds * (1.0 - 1e-6)) look(advance(world, settings, host));
+}
+
 /// What the probes said, by columns as probes.csv has them, and "time_s", "max_speed_m_s", "kinetic_J".
 class Recording {
 public:
@@ -32,8 +42,7 @@ private:
     std::map<std::string, std::vector<double>> columns_;
 };
 
-/// Runs a scene with a sample every `every` seconds, the start among them. Throws std::runtime_error when the
-/// simulation gets into trouble, and Stopped.
+/// Runs a scene with a sample every `every` seconds, the start among them. Throws as advance() does.
 [[nodiscard]] Recording record(sim::Scene scene, double seconds, double every, const Settings& settings,
                                const Host& host);
 

@@ -44,6 +44,9 @@ TEST(Findings, FallWithEveryRefinementOrStayAtTheFloor) {
     EXPECT_EQ(verdict({9.0, 2.0, 2.9}, 3.0), Verdict::reached) << "the experiment knows no better";
     EXPECT_EQ(verdict({9.0, 10.0, 2.0}, 3.0), Verdict::missed);
     EXPECT_EQ(verdict({9.0, std::nan("")}, 0.0), Verdict::missed);
+    Findings of_one;
+    of_one.falls("a", std::vector<double>{9.0}, "%", 0.0);
+    EXPECT_TRUE(of_one.rows().empty()) << "which cannot fall";
 }
 
 // Three runs that differ by chance: their mean is known to a standard error, and what rises within that does not rise.
