@@ -166,22 +166,17 @@ struct CheckpointAccess {
                              std::move(saved.steps.since), std::move(saved.steps.due));
         state->terms = {std::move(saved.steps.volume), std::move(saved.steps.push), std::move(saved.steps.compression),
                         std::move(saved.steps.thickening)};
+        // What the frame before has come to is judged in the first step of the next.
+        const bool is_between_frames = saved.time == static_cast<double>(saved.frame) * scene.frame;
+        if (saved.frame > 0 && is_between_frames)
+            state->observed = observe(state->particles, state->medium, state->grains, scene.domain);
         return World(std::move(state));
     }
 };
 
 std::string save_checkpoint(const World& world) {
     const auto& state = CheckpointAccess::state(world);
-    Scene scene = state.scene;
-    scene.take(state.parameters);  // changed since the last step, perhaps
-    if (state.next.search) {       // likewise
-        scene.neighbours = state.next.name;
-        scene.search = state.next.settings;
-    }
-    if (state.next_broad) {
-        scene.broadphase = state.next_broad->name;
-        scene.broad = state.next_broad->settings;
-    }
+    const Scene scene = world.scene_from_now();
     std::vector<Pose> poses;
     for (const std::uint32_t number : state.solids.movers()) poses.push_back(state.solids[number].pose);
     const std::span<const Body> bodies = state.solids.bodies();

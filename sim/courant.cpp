@@ -41,19 +41,21 @@ Pace joined(std::span<const Pace> paces) noexcept {
     return all;
 }
 
-double courant_limit(const Pace& pace, const Medium& medium, float courant) {
-    const double length = 0.5 * medium.support;
-    double signal = 0.0, by_waves = std::numeric_limits<double>::infinity();
+double courant_limit(const Pace& pace, const Medium& medium, const Tank& tank, float courant) {
+    const double length = 0.5 * medium.support, fastest_drag = tank.fastest_drag();
+    double signal = 0.0, by_others = std::numeric_limits<double>::infinity();
     for (const Medium::Phase& phase : medium.phases) {
         const double artificial = 0.6 * phase.damping / (phase.rest_density * length);
         const double viscous = 4.0 * phase.viscosity / (phase.rest_density * length);
         signal = std::max(signal, phase.sound_speed + artificial + viscous);
+        if (phase.viscosity > 0.0f)
+            by_others = std::min(by_others, 2.0 * phase.rest_density / (phase.viscosity * fastest_drag));
         if (phase.tension > 0.0f)
-            by_waves = std::min(by_waves, std::sqrt(double{phase.rest_density} * length * length * length /
-                                                    (2.0 * std::numbers::pi * double{phase.tension})));
+            by_others = std::min(by_others, std::sqrt(double{phase.rest_density} * length * length * length /
+                                                      (2.0 * std::numbers::pi * double{phase.tension})));
     }
     const double fastest = std::max(signal, std::sqrt(double{pace.fastest_squared}));
-    const double by_speed = std::min(by_waves, length / fastest);
+    const double by_speed = std::min(by_others, length / fastest);
     const double push = std::sqrt(double{pace.most_pushed_squared});
     return courant * (push > 0.0 ? std::min(by_speed, std::sqrt(length / push)) : by_speed);
 }

@@ -1,4 +1,4 @@
-// How long a step may be (eq. 12), by the fastest and the most pushed particle:
+// How long a step may be (Onderik, Durikovic 2007, eq. 12), by the fastest and the most pushed particle:
 //
 //   dt = alpha * min( sqrt(l / |a|), l / (c + viscous), l / |v| ),   l = support / 2, about the spacing
 //
@@ -6,9 +6,13 @@
 // beyond them within a step. (With c + |v|, as for fixed grids, a dam break takes a sixth more steps, in real-time mode
 // half as many again, for the same front, depths and energy within a per mille.)
 //
-// and where an interface has a tension sigma, dt = alpha sqrt(rho l³ / (2 pi sigma)), the shortest capillary waves
-// (Brackbill, Kothe, Zemach 1992). Here
-// `viscous` is the speed at which viscosity spreads over l: 0.6 alpha_art c (Monaghan 1992) and 4 mu / (rho l).
+// `viscous` is the speed at which viscosity spreads over l: 0.6 D / (rho l) for the artificial one (Monaghan 1992; D is
+// Medium::Phase::damping) and 4 mu / (rho l). Two more limits:
+//
+//   dt = alpha sqrt(rho l³ / (2 pi sigma))   where an interface has a tension sigma: the shortest capillary waves
+//                                            (Brackbill, Kothe, Zemach 1992)
+//   dt = alpha 2 rho / (mu R)                where walls are without slip: R is Tank::fastest_drag(), and twice the
+//                                            time in which a velocity is lost is as long as a step is stable
 #pragma once
 
 #include <optional>
@@ -17,6 +21,7 @@
 
 #include "sim/medium.hpp"
 #include "sim/particles.hpp"
+#include "sim/walls.hpp"
 
 namespace sim {
 
@@ -33,7 +38,7 @@ struct Pace {
 [[nodiscard]] Pace joined(std::span<const Pace> paces) noexcept;
 
 /// Seconds.
-[[nodiscard]] double courant_limit(const Pace& pace, const Medium& medium, float courant);
+[[nodiscard]] double courant_limit(const Pace& pace, const Medium& medium, const Tank& tank, float courant);
 
 /// Which particle has gone wrong, where, and what to change; to be asked when all_finite is false.
 [[nodiscard]] std::string describe_not_finite(const Particles& particles, double time);

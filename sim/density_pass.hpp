@@ -1,4 +1,4 @@
-// Density by summation (eq. 7), streamed over the ranges of a search.
+// Density by summation (Onderik, Durikovic 2007, eq. 7), streamed over the ranges of a search.
 //
 // Two kernels are summed in one go, each over the particle itself, its neighbours and what lies behind walls, and each
 // measured against its sum over the starting lattice:

@@ -314,8 +314,12 @@ void ForcePass::run(const spatial::BlockSource& search, const Medium& medium, co
                 shifts->y[slot] = shift.y;
                 shifts->z[slot] = shift.z;
             }
-            // Walls close in as well.
-            if (clues != nullptr && (sees_a_wall || seen != nullptr))
+            if (clues == nullptr) continue;
+            // Walls close in as well, and drag.
+            if (sees_a_wall)
+                clues->viscous[slot] +=
+                    phase.viscosity * terms.volume[slot] * phase.inverse_mass * tank.drag_rate(place);
+            if (sees_a_wall || seen != nullptr)
                 clues->closing[slot] +=
                     closing_of_wall(-glm::dot(wall, velocity), -glm::dot(wall, a), 1.0f - terms.compression[slot]);
         }

@@ -110,7 +110,8 @@ void Grains::spread_supports(const Particles& p, std::vector<float>& supports) c
 double Grains::step_limit(std::span<const Pace> paces, float courant) const {
     double limit = std::numeric_limits<double>::infinity();
     for (std::size_t g = 0; g < grains_.size(); ++g)
-        limit = std::min(limit, courant_limit(paces.empty() ? Pace{} : paces[g], grains_[g].medium, courant));
+        limit = std::min(limit,
+                         courant_limit(paces.empty() ? Pace{} : paces[g], grains_[g].medium, grains_[g].tank, courant));
     return limit;
 }
 

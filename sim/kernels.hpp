@@ -45,7 +45,7 @@ struct Spiky {
 };
 
 /// W = 15 / (2 pi h³) (-r³ / 2h³ + r² / h² + h / 2r - 1) and its Laplacian 45 / (pi h^6) (h - r).
-/// (The paper's (10) prints h^6 where h³ belongs: with h^6 it does not integrate to one.)
+/// (Onderik, Durikovic 2007, eq. 10, prints h^6 where h³ belongs: with h^6 it does not integrate to one.)
 struct Viscosity {
     float h, factor, laplacian_factor;
     explicit Viscosity(float support)

@@ -283,7 +283,9 @@ void MixedForcePass::run(const spatial::BlockSource& search, const Grains& grain
                 if (clues == nullptr) continue;
                 // As in the force pass; of what was summed over (h - r), itself is taken out.
                 const float own = terms.volume[slot] * terms.volume[slot] * own_drag * phase.viscosity;
-                clues->viscous[slot] = std::max(0.0f, factor * clues->viscous[slot] - own) * phase.inverse_mass;
+                float viscous = std::max(0.0f, factor * clues->viscous[slot] - own);
+                if (sees_a_wall) viscous += phase.viscosity * terms.volume[slot] * tank.drag_rate(place);
+                clues->viscous[slot] = viscous * phase.inverse_mass;
                 float closing = closing_factor * clues->closing[slot];
                 if (sees_a_wall || seen != nullptr)
                     closing +=

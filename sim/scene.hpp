@@ -155,7 +155,7 @@ struct RealTime {
 enum class Steps { global, individual };
 inline constexpr std::array<const char*, 2> steps_names = {"global", "individual"};
 
-/// cohesion: cohesion.hpp; colour_field: the paper's (9), colour_field_pass.hpp.
+/// cohesion: cohesion.hpp; colour_field: (9) of Onderik, Durikovic 2007, colour_field_pass.hpp.
 enum class TensionModel { cohesion, colour_field };
 inline constexpr std::array<const char*, 2> tension_model_names = {"cohesion", "colour-field"};
 

@@ -1,4 +1,4 @@
-// How long a step a particle may take by itself (eq. 12), from what is near it:
+// How long a step a particle may take by itself (Onderik, Durikovic 2007, eq. 12), from what is near it:
 //
 //   dt = alpha * min( sqrt(l / |a|), l / (c' + artificial + viscous + closing + 2 |v|) ),   l = support / 2
 //
@@ -6,8 +6,9 @@
 //               stretched: negative_pressure), and without a push there is no wave: a particle that is loose and has
 //               only loose ones in reach, like one without neighbours, has no acoustic limit. With some who push, it
 //               hears them with c times the root of their share in the stiffness of the full lattice.
-//   artificial  0.6 alpha_art c, as in the global limit (courant.hpp)
-//   viscous     4 mu / (rho l), times how much viscosity it really has around it, by the sum of its pairs
+//   artificial  0.6 D / (rho l), as in the global limit (courant.hpp)
+//   viscous     4 mu / (rho l), times how much viscosity it really has around it, by the sum of its pairs and by walls
+//               without slip
 //   closing     the speed at which those around it come nearer, by the rate of compression
 //   2 |v|       who is loose may be met by strangers: they and it come nearer by less than l together, and are
 //               within reach of each other, 2 l, before they push. Who hears sound has short steps anyway.

@@ -11,9 +11,10 @@
 //
 //   x(t + d) = x + d v + d²/2 a,   v(t + d) = v + d a,      and when it is due, after e:   v += e/2 (a_new - a)
 //
-// which is the leapfrog (11) with velocities at the times of positions. The correction (13) of positions when a step
-// changes makes up for velocities that are half a step, old or new, away from their positions; here they never are:
-// whatever the step is changed to, and in its middle too, both are where they belong, and (13) is zero.
+// which is the leapfrog (11) of Onderik, Durikovic 2007 with velocities at the times of positions. Their correction
+// (13) of positions when a step changes makes up for velocities that are half a step, old or new, away from their
+// positions; here they never are: whatever the step is changed to, and in its middle too, both are where they belong,
+// and (13) is zero.
 //
 // Neighbours differ by at most two levels, a factor of four (Saitoh, Makino 2009): who is due asks those around, and
 // calls on who is slower, the more strictly when it begins to push; they may be woken in the middle of a step. Whom a

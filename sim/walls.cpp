@@ -6,6 +6,12 @@
 
 namespace sim {
 
+namespace {
+
+constexpr float nowhere = 1e30f;  // its square is finite, and it is in nobody's sight
+
+}  // namespace
+
 glm::vec3 rebound(glm::vec3 v, glm::vec3 normal, const Wall& surface) noexcept {
     const float approach = glm::dot(v, normal);
     if (approach >= 0.0f) return v;
@@ -18,7 +24,6 @@ glm::vec3 rebound(glm::vec3 v, glm::vec3 normal, const Wall& surface) noexcept {
 
 Tank::Tank(const Domain& domain, const WallSights& sights)
     : min_(domain.min), max_(domain.max), sights_(sights), range_(sights.range()) {
-    constexpr float nowhere = 1e30f;  // its square is finite, and it is in nobody's sight
     for (int k = 0; k < 3; ++k) {
         if (!domain.periodic[static_cast<std::size_t>(k)]) continue;
         min_[k] = -nowhere;
@@ -80,18 +85,43 @@ glm::vec3 Tank::push(glm::vec3 p) const noexcept {
             steepness.z * overlap.left_beside(taken.x, taken.y)};
 }
 
-glm::vec3 Tank::drag_of_sticky(glm::vec3 p, glm::vec3 v) const noexcept {
-    glm::vec3 sum(0.0f);
-    if (!sees_a_wall(p)) return sum;
+/// Calls f(wall, rate) with what each wall without slip does there, 1/m².
+template <class F>
+void Tank::for_each_sticky(glm::vec3 p, F f) const noexcept {
+    if (!sees_a_wall(p)) return;
     for (std::size_t side = 0; side < walls_.size(); ++side) {
         const Wall& wall = walls_[side];
         const int k = static_cast<int>(side / 2);
-        const float distance = std::max(side % 2 == 0 ? p[k] - min_[k] : max_[k] - p[k], sights_.closest);
-        if (!wall.no_slip || distance >= sights_.support) continue;
-        const float strength = sights_.viscous * viscous_behind(distance / sights_.support) / sights_.support;
-        sum += strength / distance * (wall.velocity - v);
+        const float distance = side % 2 == 0 ? p[k] - min_[k] : max_[k] - p[k];
+        if (wall.no_slip && distance < sights_.support) f(wall, sights_.drag_rate(distance));
     }
+}
+
+glm::vec3 Tank::drag_of_sticky(glm::vec3 p, glm::vec3 v) const noexcept {
+    glm::vec3 sum(0.0f);
+    for_each_sticky(p, [&](const Wall& wall, float rate) { sum += rate * (wall.velocity - v); });
     return sum;
+}
+
+float Tank::rate_of_sticky(glm::vec3 p) const noexcept {
+    float sum = 0.0f;
+    for_each_sticky(p, [&](const Wall&, float rate) { sum += rate; });
+    return sum;
+}
+
+float Tank::fastest_drag() const noexcept {
+    glm::vec3 worst = 0.5f * (min_ + max_);
+    float room = 1.0f;  // what walls leave of a ball
+    for (int k = 0; k < 3; ++k) {
+        const std::size_t low = static_cast<std::size_t>(2 * k), high = low + 1;
+        const bool low_sticks = walls_[low].no_slip && min_[k] > -nowhere,
+                   high_sticks = walls_[high].no_slip && max_[k] < nowhere;
+        if (!low_sticks && !high_sticks) continue;
+        worst[k] = low_sticks ? min_[k] : max_[k];
+        room *= 0.5f;
+    }
+    const float by_neighbours = 15.0f / (sights_.support * sights_.support);  // all around, in a uniform fluid
+    return rate_of_sticky(worst) + room * by_neighbours;
 }
 
 // The layer next to a wall has one particle for each square of a spacing, wherever in the first spacing it is; of two

@@ -117,6 +117,12 @@ struct WallSights {
     [[nodiscard]] constexpr float range() const noexcept { return std::max(poly6.range(), spiky.range()); }
     /// So deep behind it they see nothing else, m.
     [[nodiscard]] constexpr float depth() const noexcept { return std::max(poly6.depth(), spiky.depth()); }
+    /// How fast a wall without slip takes a velocity to its own, d metres away and within the support, per kinematic
+    /// viscosity, 1/m².
+    [[nodiscard]] constexpr float drag_rate(float d) const noexcept {
+        const float distance = std::max(d, closest);
+        return viscous * viscous_behind(distance / support) / (support * distance);
+    }
 };
 
 /// What is left of the velocity of a particle that ran into something at rest, whose surface points along `normal`
@@ -159,6 +165,13 @@ public:
         return some_stick_ ? drag_of_sticky(p, v) : glm::vec3(0.0f);
     }
 
+    /// How fast all of those walls together do that, 1/m².
+    [[nodiscard]] float drag_rate(glm::vec3 p) const noexcept { return some_stick_ ? rate_of_sticky(p) : 0.0f; }
+
+    /// How fast a velocity is lost at most to walls without slip and to the neighbours that they leave room for: in the
+    /// corner of as many of them as there are. 1/m², likewise.
+    [[nodiscard]] float fastest_drag() const noexcept;
+
     /// What gliding along walls costs a particle, m/s². `laminar_below`: m/s; `strength`: (nu / s)^(1/4) / s, as a
     /// phase has them.
     [[nodiscard]] glm::vec3 rub(glm::vec3 p, glm::vec3 v, float laminar_below, float strength) const noexcept {
@@ -196,6 +209,9 @@ public:
 private:
     void put_back(glm::vec3& p, glm::vec3& v) const noexcept;
     [[nodiscard]] glm::vec3 drag_of_sticky(glm::vec3 p, glm::vec3 v) const noexcept;
+    [[nodiscard]] float rate_of_sticky(glm::vec3 p) const noexcept;
+    template <class F>
+    void for_each_sticky(glm::vec3 p, F f) const noexcept;
     [[nodiscard]] glm::vec3 rub_of_layer(glm::vec3 p, glm::vec3 v, float laminar_below, float strength) const noexcept;
     [[nodiscard]] bool sees_a_wall(glm::vec3 p) const noexcept;
 

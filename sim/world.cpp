@@ -68,6 +68,7 @@ World::World(const Scene& scene) : state_(std::make_unique<State>(scene, fill(sc
     state_->find_accelerations(state_->time);
     state_->find_pace();
     if (state_->ask_limits) state_->find_limits_of_all();
+    state_->ask_limits = false;
 }
 
 World::World(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -76,14 +77,15 @@ World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 
 // The method. Leapfrog in its self-starting form: half a kick with the old accelerations, a drift, half a kick with
-// the new ones. That is the paper's (11) with velocities given at the times of the positions (its position update
-// starts from r(t); "r(t - dt)" there is a slip). Of a block of individual steps (time_steps.hpp) this is one of the
-// finest: everybody drifts, and who is due gets the rest.
+// the new ones. That is (11) of Onderik, Durikovic 2007, with velocities given at the times of the positions (its
+// position update starts from r(t); "r(t - dt)" there is a slip). Of a block of individual steps (time_steps.hpp) this
+// is one of the finest: everybody drifts, and who is due gets the rest.
 double World::step(double longest) {
     State& s = *state_;
     const Team team(s.threads);
     s.adopt_changes();
     s.begin_body_step();
+    if (!s.steps.under_way()) s.steps.forget();  // limits by slot, which are about to be others'
     if (s.steps.under_way() && s.steps.tick_length() > longest * (1.0 + 1e-9)) s.synchronise();
     const double dt = s.steps.under_way() ? s.steps.to_next(std::min(longest, s.solids.longest_step()))
                                           : std::min({longest, s.longest_stable_step(), s.next_body_step() - s.time});
@@ -195,6 +197,7 @@ void World::set_parameters(const Parameters& parameters) {
 void World::reverse() {
     const Team team(state_->threads);
     state_->synchronise();
+    state_->steps.forget();  // limits go by velocities
     for (auto* values : {&state_->particles.vx, &state_->particles.vy, &state_->particles.vz})
         for (float& value : *values) value = -value;
     state_->solids.reverse();

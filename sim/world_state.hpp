@@ -132,7 +132,7 @@ struct World::State {
     void begin_body_step();
     [[nodiscard]] double fluid_limit(const Pace& of_all, std::span<const Pace> of_sizes) const {
         return grains.mixed() ? grains.step_limit(of_sizes, scene.courant)
-                              : courant_limit(of_all, medium, scene.courant);
+                              : courant_limit(of_all, medium, tank, scene.courant);
     }
     [[nodiscard]] double longest_stable_step() const {
         return std::min(fluid_limit(pace, paces), solids.longest_step());

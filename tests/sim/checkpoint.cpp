@@ -70,6 +70,24 @@ TEST(Checkpoint, BringsWhatWasChangedWhileRunning) {
     EXPECT_EQ(resumed.state_hash(), world.state_hash());
 }
 
+// Whether a frame was bad is looked at in the first step of the next one: of a run that is resumed there, too.
+TEST(Checkpoint, RemembersThatItsFrameWasBad) {
+    sim::Scene scene = scenes::dam_break();
+    scene.fluids[0].sound_speed = 0.5f;  // sinks into itself
+    scene.domain.max.z *= 2.0f;
+    scene.gravity.z = -60.0f;
+    World world(scene);
+    std::string bytes;
+    sim::FrameReport report;
+    for (int frame = 0; frame < 200 && report.trouble.empty(); ++frame) {
+        bytes = sim::save_checkpoint(world);
+        report = world.advance_frame();
+    }
+    ASSERT_NE(report.trouble, "");
+    ASSERT_EQ(report.substeps, 0u) << "found before its first step";
+    EXPECT_EQ(sim::load_checkpoint(bytes, "some.weir").advance_frame().trouble, report.trouble);
+}
+
 TEST(Checkpoint, SaysWhatIsWrongWithOneThatIsNone) {
     EXPECT_NE(complaint_about("{}").find("some.weir is no checkpoint"), std::string::npos);
     EXPECT_NE(complaint_about("").find("is no checkpoint"), std::string::npos);

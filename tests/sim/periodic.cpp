@@ -64,6 +64,22 @@ double profile_error(const World& world, Exact exact) {
 
 }  // namespace
 
+// Walls without slip take a speed in a corner faster than neighbours do, and steps must be as short as that.
+TEST(World, TarComesToRestInACornerWithoutSlip) {
+    sim::Scene scene = scenes::tank({0.2f, 0.2f, 0.2f}, 0.02f);
+    scene.support = 4.0f;
+    scene.gravity = glm::vec3(0.0f);
+    scene.fluids[0].viscosity = 1000.0f;
+    scene.fluids[0].sound_speed = 5.0f;
+    for (sim::Wall& wall : scene.domain.walls) wall.no_slip = true;
+    scene.volumes.push_back(scenes::box({0.0f, 0.0f, 0.0f}, {0.2f, 0.2f, 0.2f}, {0.1f, 0.2f, 0.3f}));
+    sim::World world(scene);
+    sim::FrameReport report;
+    for (int frame = 0; frame < 3; ++frame) report = world.advance_frame();
+    EXPECT_EQ(report.trouble, "");
+    EXPECT_LT(report.max_speed, 0.05f);
+}
+
 TEST(Periodic, AFullTankWithoutWallsIsAtRestDensityEverywhere) {
     const World world(endless(glm::vec3(0.0f)));
     const sim::Particles& p = world.particles();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/calibration.hpp"
+#include "sim/medium.hpp"
 #include "sim/world.hpp"
 #include "tests/sim/small_scenes.hpp"
 
@@ -85,6 +86,27 @@ TEST(Tank, LetsSlowAndViscousFluidGlideAlongItsWalls) {
     EXPECT_LT(walls.rub(place, {0.004f, 0.0f, 0.0f}, 0.0035f, 1.0f).x, 0.0f);
     EXPECT_EQ(walls.rub({0.5f, 0.5f, 0.021f}, {1.0f, 0.0f, 0.0f}, 0.0035f, 1.0f), vec3(0.0f)) << "the second layer";
     EXPECT_EQ(walls.rub(place, {0.0f, 0.0f, -1.0f}, 0.0035f, 1.0f), vec3(0.0f)) << "on its way to the wall";
+}
+
+TEST(Tank, SaysHowFastWallsWithoutSlipTakeASpeedAndTheMostThatTheyCan) {
+    sim::Scene scene = scenes::tank({1.0f, 1.0f, 1.0f}, 0.05f);
+    for (const sim::Side side : {sim::Side::x_min, sim::Side::z_max})
+        scene.domain.walls[static_cast<std::size_t>(side)].no_slip = true;
+    const sim::Medium medium(scene);
+    const sim::Tank tank(scene.domain, medium.lattice.walls);
+    const glm::vec3 velocity{1.0f, 2.0f, 3.0f};
+    for (const glm::vec3 place : {glm::vec3(0.02f, 0.5f, 0.5f), glm::vec3(0.06f, 0.01f, 0.97f), glm::vec3(0.5f)}) {
+        const float rate = tank.drag_rate(place);
+        EXPECT_LE(glm::length(tank.drag(place, velocity) + rate * velocity), 1e-4f * rate);
+        EXPECT_LT(rate, tank.fastest_drag());
+    }
+    EXPECT_EQ(tank.drag_rate(glm::vec3(0.5f)), 0.0f);
+    // In the edge, with a quarter of a ball of neighbours.
+    const float by_neighbours = 15.0f / (medium.support * medium.support);
+    EXPECT_FLOAT_EQ(tank.fastest_drag(), tank.drag_rate({0.0f, 0.5f, 1.0f}) + 0.25f * by_neighbours);
+
+    scene.domain.walls = {};
+    EXPECT_FLOAT_EQ(sim::Tank(scene.domain, medium.lattice.walls).fastest_drag(), by_neighbours);
 }
 
 TEST(Tank, StopsWhatRunsIntoAWallAndLetsItGlideOn) {

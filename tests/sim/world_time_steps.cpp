@@ -93,6 +93,31 @@ TEST(IndividualSteps, FollowTheGlobalOnesWithHalfTheWork) {
 
 // A puddle that begins a little short of rest density is loose, and in free fall: its step must end before the floor
 // has compressed it, though nothing moves yet.
+// Tar in the edge of two walls without slip loses more to them than to its neighbours: steps that forget that are too
+// long, and it shakes with 20 m/s.
+TEST(IndividualSteps, AreAsShortAsWallsWithoutSlipWant) {
+    sim::Scene scene = scenes::tank({0.6f, 0.4f, 0.5f}, 0.02f);
+    scene.support = 2.0f;
+    scene.shifting = scene.isotropy = 0.0f;
+    for (sim::Wall& wall : scene.domain.walls) wall.no_slip = true;
+    scene.fluids.push_back({.name = "tar", .viscosity = 1000.0f});
+    scene.volumes.push_back(scenes::box({0.0f, 0.0f, 0.0f}, {0.4f, 0.4f, 0.2f}));
+    scene.volumes.push_back(scenes::box({0.5f, 0.1f, 0.0f}, {0.6f, 0.3f, 0.1f}, {0.0f, 1.0f, 0.0f}));
+    scene.volumes.push_back(scenes::box({0.46f, 0.14f, 0.24f}, {0.58f, 0.26f, 0.36f}, {1.0f, 0.0f, 0.0f}));
+    scene.volumes[1].fluid = scene.volumes[2].fluid = "tar";
+    float fastest[2];
+    for (const bool individual : {false, true}) {
+        scene.steps = individual ? sim::Steps::individual : sim::Steps::global;
+        sim::World world(scene);
+        sim::FrameReport report;
+        for (int frame = 0; frame < 5; ++frame) report = world.advance_frame();
+        ASSERT_EQ(report.trouble, "");
+        EXPECT_EQ(report.levels[0] == report.active, !individual);
+        fastest[individual ? 1 : 0] = report.max_speed;
+    }
+    EXPECT_NEAR(fastest[1], fastest[0], 0.1f * fastest[0]);
+}
+
 TEST(IndividualSteps, SeeAFallOnTheFloorComing) {
     for (const float support : {2.2f, 2.5f, 2.8f, 3.0f}) {
         sim::Scene scene = drops();
