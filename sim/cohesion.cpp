@@ -10,7 +10,7 @@ namespace {
 
 constexpr float closest_pair = 0.6f;  // r0, spacings: less than any pair inside of a fluid is apart
 constexpr float full = 0.9f;          // inside of a liquid c varies by a few per cent
-constexpr float softness = 0.05f;     // e
+constexpr float softness = 0.06f;     // e
 
 /// Integrals of (1 - z²)^4 and (1 - z²)^5 from 0 to q.
 float fourth(float q) noexcept {

@@ -1,7 +1,6 @@
 #include "sim/isotropy_pass.hpp"
 
 #include "sim/kernels.hpp"
-#include "sim/shifting.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sim/isotropy_pass.cpp"
@@ -149,14 +148,11 @@ void IsotropyPass::run(const spatial::NeighbourSearch& search, const Medium& med
                               sums.data()});
         });
     };
-    // With tension those at a surface go without, too.
-    const float least_density = medium.has_tension() ? surrounded_from : 0.0f;
     stream(3, [&](const IsotropyBlock& b) {
         HWY_DYNAMIC_DISPATCH(sum_unevenness)(b);
         for (const spatial::Index slot : b.queries) {
             const bool goes_without = tank.is_near({p.x[slot], p.y[slot], p.z[slot]}, lattice.walls.spiky.range()) ||
-                                      sight_at(solids, slot) != nullptr ||
-                                      p.density[slot] < least_density * medium.phases[p.fluid[slot]].rest_density;
+                                      sight_at(solids, slot) != nullptr;
             const float share = goes_without ? 0.0f : medium.isotropy * terms.push[slot];
             for (auto& values : uneven_) values[slot] *= share;
         }

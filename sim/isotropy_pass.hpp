@@ -19,9 +19,9 @@
 // more than across it, and their two topmost rows sink into one sheet that hardly lets itself be stretched or squeezed,
 // like a film of oil. Pressed less along the surface and more across it, they do not.
 //
-// Who has a wall or a solid in sight goes without: the share of those is calibrated, and says nothing of directions. So
-// does, where there is interface tension, who lacks neighbours: its strength is calibrated on how particles press at a
-// surface.
+// That is as if it had more tension; where there is tension, its strength makes up for it (cohesion.hpp).
+//
+// Who has a wall or a solid in sight goes without: the share of those is calibrated, and says nothing of directions.
 #pragma once
 
 #include <array>

@@ -123,7 +123,8 @@ void Medium::limit_sound(const Scene& scene, float fastest) {
             .damping = std::max(0.0f, fluid.rest_density * fluid.artificial_viscosity * c * 0.5f * support -
                                           damping_of_viscosity * fluid.viscosity),
             .tension = fluid.tension,
-            .cohesion = fluid.tension * cohesion.surface_strength,
+            .cohesion =
+                fluid.tension * cohesion.surface_strength / (1.0f + scene.isotropy * Cohesion::more_by_isotropy),
             .interface_colour = fluid.interface_colour,
         });
     }

@@ -129,27 +129,6 @@ TEST(Isotropy, IsNotWhereStepsAreIndividual) {
     EXPECT_EQ(scenes::hash_after(scene, 3, 1), with);
 }
 
-// The two topmost rows have sunk into one, as at a surface they do: they lack neighbours and press all the same.
-TEST(Isotropy, LeavesSurfacesWithTensionAlone) {
-    constexpr float top = (static_cast<float>(cells) - 1.0f) * apart;
-    sim::Scene scene = packed([](const glm::vec3& place) {
-        return glm::vec3{0.0f, 0.0f, place.z > top ? -0.3f * apart : 0.0f};
-    });
-    scene.domain.max.z *= 2.0f;  // and air
-    const auto change_at_top = [&](float tension) {
-        scene.fluids[0].tension = tension;
-        const World with = with_isotropy(scene, 1.0f), without = with_isotropy(scene, 0.0f);
-        const sim::Particles &p = with.particles(), &q = without.particles();
-        double sum = 0.0;
-        for (std::size_t i = 0; i < p.size(); ++i)
-            if (p.density[i] < 970.0f && p.pressure[i] > 0.0f) sum += std::abs(double{p.az[i]} - double{q.az[i]});
-        return sum;
-    };
-    const double loose = change_at_top(0.0f);
-    EXPECT_GT(loose, 0.0);
-    EXPECT_LT(change_at_top(0.07f), 0.95 * loose) << "m/s²: what those within push them with";
-}
-
 TEST(Isotropy, MayBeChangedWhileItRuns) {
     World world(scenes::dam_break()), other(scenes::dam_break());
     (void)world.advance_frame();

@@ -148,10 +148,11 @@ DropFigures measure_drop(const DropCase& drop, const Settings& settings, const H
     }
 
     // The flow of the mode is the gradient of x² - z², or of x² + y² - 2 z².
+    const glm::dvec3 rests_at = centre_of(p);
     std::vector<glm::vec3> places, velocities;
     for (std::size_t i = 0; i < p.size(); ++i) {
         const glm::vec3 place(p.x[i], p.y[i], p.z[i]);
-        const glm::dvec3 d = across(glm::dvec3(place) - start);
+        const glm::dvec3 d = across(glm::dvec3(place) - rests_at);
         const double pace = (drop.flat ? 0.08 : 0.05) * omega;
         places.push_back(place);
         velocities.emplace_back(pace * (drop.flat ? glm::dvec3(d.x, 0.0, -d.z) : glm::dvec3(d.x, d.y, -2.0 * d.z)));
