@@ -38,6 +38,12 @@ weir_build() {  # PRESET with-tests|without-tests [TARGET...]
     local preset=$1 tests=OFF
     if [ "$2" = with-tests ]; then tests=ON; fi
     shift 2
+    # A build knows where its sources are: that of a folder that was moved or copied begins anew.
+    if [ -f "build/$preset/CMakeCache.txt" ] &&
+        ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "build/$preset/CMakeCache.txt"; then
+        echo "weir: this folder was somewhere else when build/$preset was made; building anew" >&2
+        rm -rf "build/$preset"
+    fi
     # A build that has its tests keeps them: ./run after ./test need not configure again.
     if [ ! -f "build/$preset/build.ninja" ] ||
         { [ "$tests" = ON ] && ! grep -q '^WEIR_TESTS:BOOL=ON' "build/$preset/CMakeCache.txt"; }; then
@@ -48,9 +54,11 @@ weir_build() {  # PRESET with-tests|without-tests [TARGET...]
         }
         rm -f "/tmp/weir-configure-$$.log"
     fi
+    case $(ninja -C "build/$preset" -n "$@") in *"no work to do"*) return ;; esac
     if [ -t 2 ]; then
         cmake --build --preset "$preset" ${1:+--target "$@"} >&2
     else  # a log wants the errors, not a line for each of hundreds of files
+        echo "weir: building; what has never been built takes ten minutes and more on two cores" >&2
         cmake --build --preset "$preset" ${1:+--target "$@"} -- --quiet >&2
     fi
 }

@@ -37,7 +37,6 @@ void count(const spatial::Points& points, std::vector<float>& counts) {
     search->build(points);
     const std::span<const spatial::Index> order = search->order();
     const Ordered p(points, order);
-    constexpr float far = 1e15f;  // padding: in nobody's reach, and its square is still finite
     const float longest = spatial::longest_reach(points);
     spatial::PerThread<spatial::Candidates<4>> threads;
     threads.prepare();
@@ -45,7 +44,7 @@ void count(const spatial::Points& points, std::vector<float>& counts) {
         spatial::Candidates<4>& near = threads.mine();
         const spatial::Box box = spatial::box_around(p.x.data(), p.y.data(), p.z.data(), block);
         near.gather_near(ranges, {p.x.data(), p.y.data(), p.z.data(), p.support.data()}, p.x.size(), {box, longest},
-                         {far, far, far, 0.0f});
+                         {spatial::out_of_reach, spatial::out_of_reach, spatial::out_of_reach, 0.0f});
         const float *const xs = near.column(0), *const ys = near.column(1), *const zs = near.column(2),
                            *const supports = near.column(3);
         for (spatial::Index slot = block.begin; slot < block.end; ++slot) {

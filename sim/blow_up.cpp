@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <glm/geometric.hpp>
 
+#include "sim/courant.hpp"
 #include "sim/medium.hpp"
 
 namespace sim {
@@ -79,6 +81,29 @@ std::string describe_blow_up(const Observation& all, const Particles& p, const S
                " at %.3g m/s: it has blown up; lower time.courant, or raise the fluid's sound_speed or "
                "artificial_viscosity",
                double{speed(worst)});
+}
+
+std::string describe_not_finite(const Particles& p, double time) {
+    for (std::size_t i = 0; i < p.size(); ++i)
+        if (!is_finite(p, i))
+            return place_of(p, i) +
+                   text_of(
+                       " has a speed or acceleration beyond all numbers at t = %.4f s; lower time.courant, or raise "
+                       "the fluid's sound_speed or artificial_viscosity",
+                       time);
+    return {};
+}
+
+std::string describe_collapse(const Particles& p, double limit, double length, double time) {
+    const auto speed = [&](std::size_t i) { return glm::length(glm::dvec3(p.vx[i], p.vy[i], p.vz[i])); };
+    const auto push = [&](std::size_t i) { return glm::length(glm::dvec3(p.ax[i], p.ay[i], p.az[i])); };
+    const std::size_t worst =
+        greatest(p, [&](std::size_t i) { return std::max(speed(i) / length, std::sqrt(push(i) / length)); });  // 1/s
+    return text_of("the stable time step fell to %.3g s at t = %.4f s for ", limit, time) + place_of(p, worst) +
+           text_of(
+               " (%.3g m/s, pushed with %.3g m/s²): the fluid has blown up; lower time.courant, or raise the fluid's "
+               "sound_speed or artificial_viscosity",
+               speed(worst), push(worst));
 }
 
 std::string describe_slow_sound(const Medium& medium, float flow, double time) {

@@ -112,9 +112,9 @@ void CohesionPass::run(const spatial::NeighbourSearch& search, const Medium& med
     for (auto* values : {&lack_, &fill_, &sum_x_, &sum_y_, &sum_z_}) values->resize(p.size());
     if (!one) fluid_.assign(p.fluid.begin(), p.fluid.end());
     const std::array<const float*, columns> sources = {p.x.data(), p.y.data(), p.z.data(), lack_.data(), fluid_.data()};
-    constexpr float far = 1e15f;  // as in the density pass
     // No fluid has the padding's number.
-    constexpr std::array<float, columns> padding = {far, far, far, 0.0f, -1.0f};
+    constexpr std::array<float, columns> padding = {spatial::out_of_reach, spatial::out_of_reach, spatial::out_of_reach,
+                                                    0.0f, -1.0f};
     const std::size_t used = one ? columns - 1 : columns;
     const float pull = -8.0f * medium.lattice.cell_volume / (cohesion.reach * cohesion.reach * cohesion.sum);
 

@@ -91,8 +91,8 @@ void ColourFieldPass::run(const spatial::NeighbourSearch& search, const Medium& 
     for (std::size_t slot = 0; slot < p.size(); ++slot)
         colour_[slot] = medium.phases[p.fluid[slot]].interface_colour * volumes[slot];
     const std::array<const float*, columns> sources = {p.x.data(), p.y.data(), p.z.data(), colour_.data()};
-    constexpr float far = 1e15f;  // as in the density pass
-    constexpr std::array<float, columns> padding = {far, far, far};
+    constexpr std::array<float, columns> padding = {spatial::out_of_reach, spatial::out_of_reach,
+                                                    spatial::out_of_reach};
     const float h2 = medium.support * medium.support;
     const float weight = Poly6(medium.support).factor * h2 * h2 * h2, slope = -6.0f * weight / h2;
 

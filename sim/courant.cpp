@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <numbers>
 
@@ -16,6 +15,11 @@ float squared(float x, float y, float z) noexcept { return x * x + y * y + z * z
 
 }  // namespace
 
+bool is_finite(const Particles& p, std::size_t slot) noexcept {
+    return std::isfinite(squared(p.vx[slot], p.vy[slot], p.vz[slot]) + squared(p.ax[slot], p.ay[slot], p.az[slot]) +
+                         p.x[slot] + p.y[slot] + p.z[slot]);
+}
+
 Pace pace_of(const Particles& p) {
     float fastest = 0.0f, most_pushed = 0.0f;
     int strange = 0;
@@ -28,7 +32,7 @@ Pace pace_of(const Particles& p) {
         const float a2 = squared(p.ax[i], p.ay[i], p.az[i]);
         fastest = std::max(fastest, v2);
         most_pushed = std::max(most_pushed, a2);
-        strange |= !std::isfinite(v2 + a2 + p.x[i] + p.y[i] + p.z[i]);
+        strange |= !is_finite(p, i);
     }
     return {fastest, most_pushed, strange == 0};
 }
@@ -58,44 +62,6 @@ double courant_limit(const Pace& pace, const Medium& medium, const Tank& tank, f
     const double by_speed = std::min(by_others, length / fastest);
     const double push = std::sqrt(double{pace.most_pushed_squared});
     return courant * (push > 0.0 ? std::min(by_speed, std::sqrt(length / push)) : by_speed);
-}
-
-std::string describe_not_finite(const Particles& p, double time) {
-    for (std::size_t i = 0; i < p.size(); ++i) {
-        if (std::isfinite(squared(p.vx[i], p.vy[i], p.vz[i]) + squared(p.ax[i], p.ay[i], p.az[i]) + p.x[i] + p.y[i] +
-                          p.z[i]))
-            continue;
-        char text[320];
-        std::snprintf(
-            text, sizeof text,
-            "particle %u at (%g, %g, %g) m has a speed or acceleration beyond all numbers at t = %.4f s; lower "
-            "time.courant, or raise the fluid's sound_speed or artificial_viscosity",
-            p.id[i], double{p.x[i]}, double{p.y[i]}, double{p.z[i]}, time);
-        return text;
-    }
-    return {};
-}
-
-std::string describe_collapse(const Particles& p, double limit, double length, double time) {
-    // 1 / s
-    const auto hurry = [&](std::size_t i) {
-        const double speed = std::sqrt(double{squared(p.vx[i], p.vy[i], p.vz[i])}),
-                     push = std::sqrt(double{squared(p.ax[i], p.ay[i], p.az[i])});
-        return std::max(speed / length, std::sqrt(push / length));
-    };
-    std::size_t worst = 0;
-    for (std::size_t i = 1; i < p.size(); ++i)
-        if (hurry(i) > hurry(worst)) worst = i;
-    char text[400];
-    std::snprintf(
-        text, sizeof text,
-        "the stable time step fell to %.3g s at t = %.4f s for particle %u at (%g, %g, %g) m (%.3g m/s, pushed with "
-        "%.3g m/s²): the fluid has blown up; lower time.courant, or raise the fluid's sound_speed or "
-        "artificial_viscosity",
-        limit, time, p.id[worst], double{p.x[worst]}, double{p.y[worst]}, double{p.z[worst]},
-        std::sqrt(double{squared(p.vx[worst], p.vy[worst], p.vz[worst])}),
-        std::sqrt(double{squared(p.ax[worst], p.ay[worst], p.az[worst])}));
-    return text;
 }
 
 }  // namespace sim

@@ -17,7 +17,6 @@
 
 #include <optional>
 #include <span>
-#include <string>
 
 #include "sim/medium.hpp"
 #include "sim/particles.hpp"
@@ -31,6 +30,9 @@ struct Pace {
     bool all_finite = true;
 };
 
+/// Whether place, speed and acceleration are numbers whose squares are, too.
+[[nodiscard]] bool is_finite(const Particles& particles, std::size_t slot) noexcept;
+
 /// The same for every thread count: maxima do not depend on the order.
 [[nodiscard]] Pace pace_of(const Particles& particles);
 
@@ -39,12 +41,5 @@ struct Pace {
 
 /// Seconds.
 [[nodiscard]] double courant_limit(const Pace& pace, const Medium& medium, const Tank& tank, float courant);
-
-/// Which particle has gone wrong, where, and what to change; to be asked when all_finite is false.
-[[nodiscard]] std::string describe_not_finite(const Particles& particles, double time);
-
-/// The same of steps that have fallen to `limit` (s), for the particle in the greatest hurry. `length` is that of the
-/// Courant condition, m.
-[[nodiscard]] std::string describe_collapse(const Particles& particles, double limit, double length, double time);
 
 }  // namespace sim

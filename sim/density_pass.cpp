@@ -103,8 +103,6 @@ HWY_EXPORT(sum_and_count);
 template <bool Count>
 PairCount DensityPass::walk(const spatial::BlockSource& search, const Medium& medium, const Tank& tank, Particles& p,
                             PairTerms& terms, spatial::Queries active, const SolidSights* solids) {
-    // Padding so far out that it is in nobody's reach, and near enough that its square stays finite.
-    constexpr float far = 1e15f;
     const Calibration& lattice = medium.lattice;
     const float poly6_factor = Poly6(medium.support).factor / lattice.poly6_sum;
     const float spiky_factor = Spiky(medium.support).factor / lattice.spiky_sum;
@@ -119,7 +117,7 @@ PairCount DensityPass::walk(const spatial::BlockSource& search, const Medium& me
         s.active.find(active, block, p.x.data(), p.y.data(), p.z.data());
         const std::span<const spatial::Index> queries = s.active.slots();
         s.columns.gather_near(ranges, {p.x.data(), p.y.data(), p.z.data()}, p.size(), {s.active.box(), medium.support},
-                              {far, far, far});
+                              {spatial::out_of_reach, spatial::out_of_reach, spatial::out_of_reach});
         s.crowding.reserve(queries.size());
         const DensityBlock b{p.x.data(),
                              p.y.data(),

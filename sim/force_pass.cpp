@@ -240,8 +240,8 @@ void ForcePass::run(const spatial::BlockSource& search, const Medium& medium, co
     // What clues are multiplied with.
     const float own_drag = medium.support / lattice.viscous_virial, closing_factor = slope_factor / lattice.spiky_sum;
     const float stiffness_factor = 1.0f / (medium.support * medium.support * medium.support * medium.support);
-    constexpr float far = 1e15f;  // as in the density pass
-    constexpr std::array<float, columns> padding = {far, far, far};
+    constexpr std::array<float, columns> padding = {spatial::out_of_reach, spatial::out_of_reach,
+                                                    spatial::out_of_reach};
 
     scratch_.prepare();
     search.for_each_block(active, [&](spatial::Range block, std::span<const spatial::Range> ranges) {

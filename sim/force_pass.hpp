@@ -1,8 +1,8 @@
 // Pressure and viscosity (Onderik, Durikovic 2007, eq. 8), streamed over the ranges of a search. What i gets from j, j
 // gets from i with the other sign, so momentum stays:
 //
-//   m_i a_i = k * sum_j [ V0²/virial (S_i + S_j + Q_ij) (h - r)² / r  d  -  V_i V_j (mu_i + mu_j)/2 (h - r) (v_i - v_j)
-//   ]
+//   m_i a_i = k * sum_j [   V0²/virial (S_i + S_j + Q_ij) (h - r)² / r  d
+//                         - V_i V_j (mu_i + mu_j)/2 (h - r) (v_i - v_j) ]
 //
 // with d = x_i - x_j, viscosities as the lattice calibrates them (calibration.hpp) and, where fluids go by their own,
 // the places of each one's neighbours (density_pass.hpp), and k = 45 / (pi h^6), the factor of the spiky gradient and

@@ -124,8 +124,8 @@ void IsotropyPass::run(const spatial::NeighbourSearch& search, const Medium& med
     auto& [xx, yy, xy, yz, zx] = uneven_;
     const std::array<const float*, columns> sources = {p.x.data(), p.y.data(), p.z.data(), xx.data(),
                                                        yy.data(),  xy.data(),  yz.data(),  zx.data()};
-    constexpr float far = 1e15f;  // as in the density pass
-    constexpr std::array<float, columns> padding = {far, far, far};
+    constexpr std::array<float, columns> padding = {spatial::out_of_reach, spatial::out_of_reach,
+                                                    spatial::out_of_reach};
     const Calibration& lattice = medium.lattice;
     const float slope_factor = -Spiky(medium.support).slope_factor;
     const float push_factor = slope_factor * lattice.cell_volume * lattice.cell_volume / lattice.spiky_virial;

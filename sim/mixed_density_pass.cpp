@@ -146,7 +146,6 @@ template <bool Count>
 PairCount MixedDensityPass::walk(const spatial::BlockSource& search, const Grains& grains,
                                  std::span<const float> supports, Particles& p, PairTerms& terms,
                                  spatial::Queries active, const SolidSights* solids) {
-    constexpr float far = 1e15f;  // as in the density pass
     std::array<DensityWeights, most_grains> weights;
     for (std::size_t g = 0; g < grains.size(); ++g) weights[g] = weights_of(grains, g);
     terms.resize(p.size());
@@ -160,7 +159,8 @@ PairCount MixedDensityPass::walk(const spatial::BlockSource& search, const Grain
             const auto& [spacing, medium, tank] = grains[g];
             const std::span<const spatial::Index> queries = s.queries.slots();
             s.candidates.gather_near(ranges, {p.x.data(), p.y.data(), p.z.data(), supports.data()}, p.size(),
-                                     {s.queries.box(), medium.support, supports.data(), true}, {far, far, far, 0.0f});
+                                     {s.queries.box(), medium.support, supports.data(), true},
+                                     {spatial::out_of_reach, spatial::out_of_reach, spatial::out_of_reach, 0.0f});
             s.columns.reserve(s.candidates.padded());
             s.crowding.reserve(queries.size());
             const MixedDensityBlock b{p.x.data(),

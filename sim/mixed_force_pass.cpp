@@ -220,8 +220,8 @@ void MixedForcePass::run(const spatial::BlockSource& search, const Grains& grain
         sources[used++] = damping_.data();
     }
     if (clues != nullptr) sources[used++] = clues->level.data();
-    constexpr float far = 1e15f;  // as in the density pass
-    constexpr std::array<float, columns> padding = {far, far, far};
+    constexpr std::array<float, columns> padding = {spatial::out_of_reach, spatial::out_of_reach,
+                                                    spatial::out_of_reach};
     std::array<ForceWeights, most_grains> weights;
     for (std::size_t g = 0; g < grains.size(); ++g) weights[g] = weights_of(grains, g, one_phase);
 

@@ -49,7 +49,7 @@ struct Fluid {
     float rest_density = 1000.0f;           // kg/m³
     float viscosity = 0.001f;               // Pa s
     float artificial_viscosity = 0.05f;     // Monaghan's alpha: damps approaching pairs only
-    float sound_speed = 0.0f;               // m/s; 0 = ten times the fastest fall in the scene
+    float sound_speed = 0.0f;               // m/s; 0 = ten times the flow to be expected (medium.hpp)
     float gamma = 7.0f;                     // exponent of the Tait equation, 1..7
     float tension = 0.0f;                   // of its surface, N/m; between two fluids the sum of both
     float interface_colour = 1.0f;          // in the colour field of the paper's tension

@@ -41,7 +41,7 @@ void describe(FieldVisitor& visitor, Fluid& fluid) {
          .live = true},
         fluid.artificial_viscosity);
     visitor.number({.key = "sound_speed",
-                    .help = "How stiff the fluid is; 0 chooses ten times the fastest fall in the scene, which keeps "
+                    .help = "How stiff the fluid is; 0 chooses ten times the fastest flow to be expected, which keeps "
                             "compression near 1 %. Lower is springier, twice as high takes twice as many steps.",
                     .unit = "m/s",
                     .max = 2000.0,

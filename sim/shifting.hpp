@@ -12,7 +12,7 @@
 // solid in sight, whose share is calibrated for pressures and no measure of crowding. What crowds near those for a
 // reason is brought back by gravity as flow: shifted as fast as sound allows, a still pool creeps by a thirtieth of
 // sqrt(g H). Never faster than a third of what the fluid is deformed by anyway, shifts cannot feed that flow, and the
-// pool rests (0.35 % of sqrt(g H), 0.21 without; both without isotropy_pass.hpp).
+// pool rests (0.37 % of sqrt(g H), 0.21 without; both without isotropy_pass.hpp).
 #pragma once
 
 #include <algorithm>

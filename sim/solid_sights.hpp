@@ -4,8 +4,8 @@
 // Behind a surface the fluid is imagined to go on, as deep as the solid is:
 //
 //   box       along each of its axes what lies between two faces, and of the three the product
-//   others    what lies between the plane that touches the closest point of the surface and its parallel on the far
-//   side
+//   others    what lies between the plane that touches the closest point of the surface and its parallel on the
+//             far side
 //
 // What several solids and the tank leave of a particle's neighbourhood is the product of what each leaves alone. The
 // push is minus the gradient of what is behind, and solids get the same with the other sign: momentum stays.

@@ -16,8 +16,8 @@
 //   90/h (1/40 - q²/12 + q^4/8 - q^5/15), q = d / h
 //
 // Water that glides along a wall is held back by a boundary layer, far thinner than a spacing and turbulent unless the
-// flow is slow or viscous. Its stress follows from the speed v a spacing s away from the wall by the law of the wall,
-// as the power law u+ = 8.3 y+^(1/7) that Werner and Wengle (1991) average over a cell:
+// flow is slow or viscous. Its stress follows from the mean speed v over the first spacing s from the wall by the law of
+// the wall, as the power law u+ = 8.3 y+^(1/7) that Werner and Wengle (1991) average over a cell:
 //
 //   tau = rho (v / 7.26)^(7/4) (nu / s)^(1/4)     where v s / nu > 70
 //

@@ -107,7 +107,8 @@ public:
     /// Turns every velocity round: without friction the fluid goes back to where it came from.
     void reverse();
 
-    /// The same for every thread count and after a resume; any bit of any particle's or solid's state counts.
+    /// The same for every thread count and after a resume; any bit of any particle's number, fluid, place or velocity
+    /// counts, and of any solid's state.
     [[nodiscard]] std::uint64_t state_hash() const;
 
     /// The sound speed in use for a fluid, m/s (the scene may leave it to us).

@@ -14,6 +14,9 @@
 
 namespace spatial {
 
+/// A coordinate for the padding of x, y, z: in nobody's reach, and near enough that its square stays finite.
+inline constexpr float out_of_reach = 1e15f;
+
 enum class CandidateSlots { dropped, kept };
 
 template <std::size_t ColumnCount, CandidateSlots Slots = CandidateSlots::dropped>

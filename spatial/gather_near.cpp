@@ -36,9 +36,9 @@ struct Loader {
     }
 };
 
-/// `Count` is how many columns there are, where that is worth a copy of the loop; 0 = any number.
 enum class Reach { common, longer, mean };
 
+/// `Count` is how many columns there are, where that is worth a copy of the loop; 0 = any number.
 template <bool WithSlots, Reach Which, std::size_t Count = 0>
 std::size_t gather_near_as(std::span<const Range> ranges, std::span<const float* const> sources, std::size_t length,
                            const Nearness& nearness, Columns to) {

@@ -72,7 +72,7 @@ public:
             "2 bad usage or input, 130 stopped by Ctrl-C.\n\n"
             "Examples:\n"
             "  weir dam-break\n"
-            "  weir dam-break --neighbours uniform-hash --set spacing=0.015\n"
+            "  weir dam-break --neighbours uniform-hash --set spacing=0.016\n"
             "  weir long/checkpoint-000300.weir\n"
             "  weir run dam-break --seconds 2 --out first\n"
             "  weir list scenes\n"

@@ -21,6 +21,7 @@
 #include "app/recording/run_folder.hpp"
 #include "app/recording/video_file.hpp"
 #include "sim/checkpoint.hpp"
+#include "sim/fill_warnings.hpp"
 #include "sim/scene_reader.hpp"
 #include "sim/scene_writer.hpp"
 #include "sim/solid_warnings.hpp"
@@ -281,7 +282,7 @@ int run(const RunOptions& options, const Graphics* graphics) {
 
     const StopSignals signals;
     outlive_readers();  // a run is for its files
-    const fs::path folder = folder_for(options, world.scene().name);
+    const fs::path folder = folder_for(options, scene_file.empty() ? world.scene().name : scene_file.stem().string());
     FrameFiles files(options, folder, world.scene(), graphics);
     const sim::Scene as_it_runs = world.scene_from_now();
     Recorder recorder(folder, {as_it_runs, scene_file, options.overrides, options.threads, options.probe_every});
@@ -304,7 +305,8 @@ int run(const RunOptions& options, const Graphics* graphics) {
     if (const char* const why = sim::why_steps_are_global(as_it_runs))
         spdlog::warn("individual steps are asked for, but {}", why);
     if (world.frame() == 0)
-        for (const std::string& warning : sim::solid_warnings(world.scene())) spdlog::warn("{}", warning);
+        for (const auto& warnings : {sim::fill_warnings(world.scene()), sim::solid_warnings(world.scene())})
+            for (const std::string& warning : warnings) spdlog::warn("{}", warning);
 
     std::string trouble, unwritten;
     sim::FrameReport last_report;

@@ -9,6 +9,7 @@
 #include "app/checkpoint_file.hpp"
 #include "app/data_files.hpp"
 #include "app/window/laboratory.hpp"
+#include "sim/fill_warnings.hpp"
 #include "sim/scene_reader.hpp"
 #include "sim/solid_warnings.hpp"
 #include "sim/traffic_text.hpp"
@@ -67,7 +68,8 @@ void Laboratory::adopt_running_scene() {
     energy_history.clear();
     probe_history.begin(*opened_.running);
     spdlog::info("scene {}: {} particles", opened_.running->name, latest_->report.particles);
-    for (const auto& warnings : {sim::solid_warnings(*opened_.running), sim::traffic_warnings(*opened_.running)})
+    for (const auto& warnings : {sim::fill_warnings(*opened_.running), sim::solid_warnings(*opened_.running),
+                                 sim::traffic_warnings(*opened_.running)})
         for (const std::string& warning : warnings) toasts.show(Tone::warning, warning);
 }
 

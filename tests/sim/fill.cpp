@@ -8,6 +8,8 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "sim/fill_warnings.hpp"
+
 namespace sim {
 namespace {
 
@@ -114,6 +116,19 @@ TEST(Fill, CountsWhatItFills) {
 TEST(Fill, EstimatesWhatItWouldTakeLongToCount) {
     EXPECT_NEAR(count_particles(scene_of({sphere({0, 0, 0}, 1000.0f)}, 1e-3f)), 4.18879e18, 1e15);
     EXPECT_NEAR(count_particles(scene_of({cylinder({0, 0, 0}, 1000.0f, 1000.0f)}, 1e-3f)), 3.14159e18, 1e15);
+}
+
+TEST(Fill, WarnsOfWaterThatFallsToTheSideBecauseItsLayersDoNotFit) {
+    const auto warnings = [](const glm::vec3& min, const glm::vec3& max, float spacing) {
+        Scene scene = scene_of({box(min, max)}, spacing);
+        scene.domain.max = {1.2f, 0.4f, 0.8f};
+        return fill_warnings(scene);
+    };
+    EXPECT_EQ(warnings({0.0f, 0.0f, 0.0f}, {0.4f, 0.4f, 0.5f}, 0.015f),
+              (std::vector<std::string>{"volumes.0 reaches from wall to wall along y, 0.4 m, but its 26 layers leave "
+                                        "0.01 m free, into which it falls: a spacing of 0.01538 m or 0.01481 m fits"}));
+    EXPECT_TRUE(warnings({0.0f, 0.0f, 0.0f}, {0.4f, 0.4f, 0.5f}, 0.02f).empty());
+    EXPECT_TRUE(warnings({0.0f, 0.0f, 0.0f}, {0.4f, 0.3f, 0.5f}, 0.015f).empty()) << "it is free to fall anyway";
 }
 
 TEST(Fill, RefusesTheImpossibleBeforeItAsksForMemory) {

@@ -7,8 +7,7 @@
 // three times: single runs of 20 in the depth differ by half a per cent.
 //
 //   n = 2   its share of the levels along the tank, in a fluid of Re = H sqrt(g H) / nu = 500. Gauges at the walls and
-//   in
-//           the middle alone see all even waves, and a surface of 20 mm through their own fraction of a spacing: with
+//           in the middle alone see all even waves, and a surface of 20 mm through their own fraction of a spacing: with
 //           them the same run had a period off by -0.5 % over three periods and +2.6 over five.
 //   n = 1   seen by the momentum of all water, which no gauge's resolution limits
 #include <array>

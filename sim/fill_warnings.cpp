@@ -1,0 +1,47 @@
+#include "sim/fill_warnings.hpp"
+
+#include <cmath>
+
+#include "sim/flow.hpp"
+#include "sim/grains.hpp"
+#include "sim/lattice.hpp"
+#include "sim/wording.hpp"
+
+namespace sim {
+namespace {
+
+// Less than that is spread over the layers within a few steps, without anybody being thrown about.
+constexpr double noticed = 0.25;  // spacings
+
+}  // namespace
+
+std::vector<std::string> fill_warnings(const Scene& scene) {
+    std::vector<std::string> warnings;
+    for (std::size_t i = 0; i < scene.volumes.size(); ++i) {
+        const Volume& volume = scene.volumes[i];
+        if (volume.shape != Shape::box) continue;
+        const auto spacing = static_cast<double>(spacing_of(scene, volume));
+        const Lattice lattice(volume, spacing);
+        if (lattice.empty()) continue;
+        for (int axis = 0; axis < 2; ++axis) {  // upwards there is air, as a rule
+            const auto k = static_cast<std::size_t>(axis);
+            if (scene.domain.periodic[k]) continue;
+            const double low = volume.min[axis], high = volume.max[axis], near = noticed * spacing;
+            const bool from_wall =
+                low<static_cast<double>(scene.domain.min[axis]) + near, to_wall = high> static_cast<double>(
+                    scene.domain.max[axis]) -
+                near;
+            const auto layers = static_cast<double>(lattice.extent()[k]);
+            const double left = high - low - layers * spacing;
+            if (!from_wall || !to_wall || left < near) continue;
+            warnings.push_back("volumes." + std::to_string(i) + " reaches from wall to wall along " +
+                               std::string(1, "xyz"[axis]) + ", " + metres(high - low) + ", but its " +
+                               count_text(layers) + " layers leave " + metres(left) +
+                               " free, into which it falls: a spacing of " + metres((high - low) / layers) + " or " +
+                               metres((high - low) / (layers + 1.0)) + " fits");
+        }
+    }
+    return warnings;
+}
+
+}  // namespace sim
