@@ -42,9 +42,9 @@ struct Cohesion {
     float surface_strength;  // strength for sigma = 1 N/m, 1/m
 
     /// With all of `isotropy` (isotropy_pass.hpp) the layer that this energy squeezes together presses less along the
-    /// surface and more across it: that is so much tension more, of its own. Measured at a support of two spacings, the
-    /// same for discs and balls of 8 to 18 in a radius, by their pressure and by their periods, in the void and within
-    /// another liquid.
+    /// surface and more across it: that is so much tension more. Measured over two spacings of support: pressures and
+    /// periods of discs and balls of 8 to 18 spacings in a radius, in the void, and pressures within another liquid,
+    /// are right with it (sim/README.md).
     static constexpr float more_by_isotropy = 0.27f;
 
     /// Spacing and support in metres.
