@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "sim/bounds.hpp"
 #include "sim/did_you_mean.hpp"
 #include "sim/fill.hpp"
 #include "sim/opening.hpp"
@@ -145,7 +146,7 @@ private:
     /// Where the solids are at the start.
     void check_solids(const Opening& opening) {
         if (!solids_) solids_.emplace(scene_);
-        const double margin = contact_radius(scene_.spacing) - contact_margin(scene_.spacing);
+        const double margin = room_beside_solids(scene_.spacing);
         for (const glm::dvec3& place : opening.places()) {
             const std::size_t number = solid_at(*solids_, place, margin);
             if (number == solids_->size()) continue;
@@ -160,7 +161,6 @@ private:
     void check_drain(const Drain& drain) {
         for (const char* key : {"min", "max", "centre", "radius", "height"})
             if (!good(key)) return;
-        glm::vec3 low = drain.min, high = drain.max;
         if (drain.shape == Shape::box) {
             for (int axis = 0; axis < 3; ++axis)
                 if (!(drain.min[axis] < drain.max[axis]))
@@ -169,17 +169,12 @@ private:
                                                number_text(drain.min[axis]) + " m");
         } else {
             if (drain.radius <= 0.0f) return complain("radius", " must be greater than 0, or nothing ever drains");
-            const float half = drain.radius;
-            low = drain.centre - half;
-            high = drain.centre + half;
-            if (drain.shape == Shape::cylinder) {
-                if (drain.height <= 0.0f) return complain("height", " must be greater than 0, or nothing ever drains");
-                low.z = drain.centre.z;
-                high.z = drain.centre.z + drain.height;
-            }
+            if (drain.shape == Shape::cylinder && drain.height <= 0.0f)
+                return complain("height", " must be greater than 0, or nothing ever drains");
         }
-        if (glm::any(glm::greaterThanEqual(low, scene_.domain.max)) ||
-            glm::any(glm::lessThanEqual(high, scene_.domain.min)))
+        const Bounds bounds = bounds_of(drain);
+        if (glm::any(glm::greaterThanEqual(bounds.min, glm::dvec3(scene_.domain.max))) ||
+            glm::any(glm::lessThanEqual(bounds.max, glm::dvec3(scene_.domain.min))))
             complain("", " is outside of the tank, which reaches from " + metres(glm::dvec3(scene_.domain.min)) +
                              " to " + metres(glm::dvec3(scene_.domain.max)) + ": nothing would ever drain");
     }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sim/grains.hpp"
+#include "sim/position_steps.hpp"
 #include "sim/wording.hpp"
 
 namespace sim {
@@ -13,17 +14,6 @@ namespace {
 
 // As of the scene's own spacing (scene_description.cpp): the ninth power of its support must be a float.
 constexpr float least_spacing = 1e-4f;  // m
-
-// As in scene_checks.cpp: positions are floats, and a spacing must be many of their steps wide.
-constexpr double least_steps = 1000.0;
-
-double step_of_positions(const Domain& domain) {
-    double farthest = 0.0;
-    for (int axis = 0; axis < 3; ++axis)
-        for (const float end : {domain.min[axis], domain.max[axis]})
-            farthest = std::max(farthest, std::abs(static_cast<double>(end)));
-    return farthest * static_cast<double>(std::numeric_limits<float>::epsilon());
-}
 
 }  // namespace
 
@@ -60,9 +50,9 @@ bool check_grains(const Scene& scene, const FieldSources& sources, std::vector<C
         else if (spacing < finest * (1.0f - 1e-6f))
             complain(path, " is " + metres(double{spacing}) + "; it may be an eighth of the scene's at least, " +
                                metres(double{finest}) + ": use that, or a smaller spacing of the scene");
-        else if (static_cast<double>(spacing) < least_steps * step)
+        else if (static_cast<double>(spacing) < least_steps_of_spacing * step)
             complain(path, " is too small for this tank, where positions are known to " + metres(step) +
-                               ": use at least " + metres(least_steps * step));
+                               ": use at least " + metres(least_steps_of_spacing * step));
     }
     if (!all_good || !is_mixed(scene)) return all_good;
 

@@ -5,6 +5,7 @@
 #include <glm/geometric.hpp>
 #include <glm/trigonometric.hpp>
 
+#include "sim/bounds.hpp"
 #include "sim/flow.hpp"
 #include "sim/opening.hpp"
 #include "sim/shape.hpp"
@@ -17,22 +18,6 @@ namespace {
 // Artificial viscosity D slows shear as a real one of D / 19 does. It is there to calm sound and packings; a fluid as
 // viscous as that does so by itself, and is not made more viscous than it says.
 constexpr float damping_of_viscosity = 19.0f;
-
-struct Bounds {
-    glm::vec3 min, max;
-};
-
-Bounds bounds(const Volume& v) {
-    switch (v.shape) {
-        case Shape::box:
-            return {v.min, v.max};
-        case Shape::sphere:
-            return {v.centre - v.radius, v.centre + v.radius};
-        case Shape::cylinder:
-            return {v.centre - glm::vec3(v.radius, v.radius, 0.0f), v.centre + glm::vec3(v.radius, v.radius, v.height)};
-    }
-    return {};
-}
 
 /// The corner of a box that is furthest along a direction.
 glm::vec3 furthest_corner(glm::vec3 min, glm::vec3 max, glm::vec3 along) {
@@ -71,7 +56,8 @@ float fastest_flow(const Scene& scene) {
         fastest_squared = std::max(fastest_squared, start * start + 2.0f * g * std::max(drop, 0.0f));
     };
     for (const Volume& volume : scene.volumes) {
-        const auto [min, max] = bounds(volume);
+        const Bounds bounds = bounds_of(volume);
+        const glm::vec3 min(bounds.min), max(bounds.max);
         falls(min, max, glm::length(volume.velocity) + fastest_in(volume.flow, min, max));
     }
     for (const Emitter& emitter : scene.emitters) {

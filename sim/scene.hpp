@@ -240,8 +240,18 @@ struct Scene {
     Colouring colouring = Colouring::speed;
 
     [[nodiscard]] Parameters parameters() const {
-        Parameters p{gravity,       courant, real_time, fluids, domain.walls, steps,
-                     deepest_level, tension, {},        {},     shifting,     isotropy};
+        Parameters p{.gravity = gravity,
+                     .courant = courant,
+                     .real_time = real_time,
+                     .fluids = fluids,
+                     .walls = domain.walls,
+                     .steps = steps,
+                     .deepest_level = deepest_level,
+                     .tension = tension,
+                     .emitters = {},
+                     .drains = {},
+                     .shifting = shifting,
+                     .isotropy = isotropy};
         for (const Emitter& e : emitters) p.emitters.push_back({e.speed, e.flow, e.on});
         for (const Drain& d : drains) p.drains.push_back({d.flow, d.on});
         return p;

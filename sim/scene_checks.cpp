@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 
+#include "sim/bounds.hpp"
 #include "sim/cohesion.hpp"
 #include "sim/did_you_mean.hpp"
 #include "sim/emitter_checks.hpp"
@@ -14,6 +15,7 @@
 #include "sim/grain_checks.hpp"
 #include "sim/grains.hpp"
 #include "sim/lattice.hpp"
+#include "sim/position_steps.hpp"
 #include "sim/probe_checks.hpp"
 #include "sim/solid_checks.hpp"
 #include "sim/wording.hpp"
@@ -26,29 +28,8 @@ constexpr std::array<char, 3> axis_names = {'x', 'y', 'z'};
 // Particles of two volumes this close would burst apart; on one lattice they are a whole spacing from each other.
 constexpr double closest_start = 0.9;  // spacings
 
-// Positions are floats: a spacing must be many of their steps wide, or the lattice itself is crooked.
-constexpr double least_steps = 1000.0;
-
 // Two ways to write one length differ by this much after rounding to float, relative.
 constexpr double noise = 1e-6;
-
-struct Bounds {
-    glm::dvec3 min, max;
-};
-
-Bounds bounds_of(const Volume& volume) {
-    const glm::dvec3 centre(volume.centre);
-    const auto radius = static_cast<double>(volume.radius);
-    switch (volume.shape) {
-        case Shape::box:
-            return {glm::dvec3(volume.min), glm::dvec3(volume.max)};
-        case Shape::sphere:
-            return {centre - radius, centre + radius};
-        case Shape::cylinder:
-            break;
-    }
-    return {centre - glm::dvec3(radius, radius, 0.0), centre + glm::dvec3(radius, radius, volume.height)};
-}
 
 /// At least this, in three digits.
 double rounded_up(double value) {
@@ -126,17 +107,11 @@ private:
     }
 
     bool is_spacing_resolved() {
-        double farthest = 0.0;
-        for (int axis = 0; axis < 3; ++axis) {
-            for (const float end : {scene_.domain.min[axis], scene_.domain.max[axis]}) {
-                farthest = std::max(farthest, std::abs(static_cast<double>(end)));
-            }
-        }
-        const double step = farthest * static_cast<double>(std::numeric_limits<float>::epsilon());
-        if (spacing_ >= least_steps * step) return true;
-        complain("spacing", "spacing is too small for a tank that reaches out to " + metres(farthest) +
+        const double step = step_of_positions(scene_.domain), least = least_steps_of_spacing * step;
+        if (spacing_ >= least) return true;
+        complain("spacing", "spacing is too small for a tank that reaches out to " + metres(reach_of(scene_.domain)) +
                                 ", where positions are known to " + metres(step) + ": use at least " +
-                                metres(rounded_up(least_steps * step)) + ", or a smaller tank nearer the origin");
+                                metres(rounded_up(least)) + ", or a smaller tank nearer the origin");
         return false;
     }
 

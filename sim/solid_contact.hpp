@@ -39,6 +39,10 @@ namespace sim {
 [[nodiscard]] constexpr double contact_radius(float spacing) noexcept { return 0.5 * double{spacing}; }
 /// More than rounding can be: who is put outside by so much is found outside a moment later. m
 [[nodiscard]] constexpr double contact_margin(float spacing) noexcept { return 0.005 * double{spacing}; }
+/// How near to a solid a particle may not begin, m.
+[[nodiscard]] constexpr double room_beside_solids(float spacing) noexcept {
+    return contact_radius(spacing) - contact_margin(spacing);
+}
 
 class SolidContact {
 public:

@@ -18,7 +18,7 @@ public:
         : common_(scene.spacing), spacings_(spacings_of(scene)), grain_(particles.grain) {}
     [[nodiscard]] double operator()(std::size_t i) const {
         const float spacing = grain_.empty() ? common_ : spacings_[grain_[i]];
-        return contact_radius(spacing) - contact_margin(spacing);
+        return room_beside_solids(spacing);
     }
 
 private:

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
+#include "sim/bounds.hpp"
 #include "sim/fill.hpp"
 #include "sim/solid_contact.hpp"
 #include "sim/solid_overlap.hpp"
@@ -29,12 +30,9 @@ void extend(spatial::Box& box, const glm::vec3& p) noexcept {
 }
 
 spatial::Box box_of(const Drain& drain) noexcept {
-    if (drain.shape == Shape::box)
-        return {drain.min.x, drain.min.y, drain.min.z, drain.max.x, drain.max.y, drain.max.z};
-    const glm::vec3 low = drain.centre - drain.radius, high = drain.centre + drain.radius;
-    const bool is_sphere = drain.shape == Shape::sphere;
-    return {low.x,  low.y,  is_sphere ? low.z : drain.centre.z,
-            high.x, high.y, is_sphere ? high.z : drain.centre.z + drain.height};
+    const Bounds bounds = bounds_of(drain);
+    const glm::vec3 min(bounds.min), max(bounds.max);
+    return {min.x, min.y, min.z, max.x, max.y, max.z};
 }
 
 spatial::Box grown(const spatial::Box& box, float by) noexcept {
@@ -326,7 +324,7 @@ bool Traffic::is_free(const Layer& layer, const Solids& solids, const glm::vec3&
     for (int k = 0; k < 3; ++k)
         if (!domain.periodic[static_cast<std::size_t>(k)] && !(place[k] >= domain.min[k] && place[k] <= domain.max[k]))
             return false;
-    const double margin = contact_radius(layer.scene.spacing) - contact_margin(layer.scene.spacing);
+    const double margin = room_beside_solids(layer.scene.spacing);
     return solid_at(solids, glm::dvec3(place), margin) == solids.size();
 }
 
