@@ -15,7 +15,7 @@ namespace app {
 
 struct WindowOptions {
     std::string scene = "dam-break";     // a path or a shipped scene's name, for find_scene()
-    std::vector<std::string> overrides;  // PATH=VALUE as of --set; they outlive a reload of the scene's file
+    std::vector<std::string> overrides;  // PATH=VALUE as of --set: of this scene, as often as its file is read
     std::string neighbours;              // the search to start with; empty = the scene's own
     std::string broadphase;              // likewise
     int threads = 1;

@@ -50,7 +50,8 @@ glm::vec3 GravityDial::vector() const {
 Laboratory::Laboratory(const WindowOptions& options)
     : options_(options),
       scenes_(describe_shipped_scenes()),
-      opened_(open_first(find_scene(options.scene))),
+      first_(find_scene(options.scene)),
+      opened_(open_first(first_)),
       threads_(options.threads),
       simulation_(begun()),
       latest_(simulation_.latest()) {
@@ -87,9 +88,15 @@ Laboratory::~Laboratory() {
     update(0.0);  // says what came of them
 }
 
+std::vector<std::string> Laboratory::overrides_of(const std::filesystem::path& file) const {
+    std::error_code unknown;  // a file that is not there is told of when it is read
+    const bool is_first = file == first_ || std::filesystem::equivalent(file, first_, unknown);
+    return is_first ? options_.overrides : std::vector<std::string>();
+}
+
 Laboratory::Opened Laboratory::open(const std::filesystem::path& file, const std::string& neighbours,
                                     const std::string& broadphase) const {
-    sim::Scene scene = sim::read_scene(file, options_.overrides);
+    sim::Scene scene = sim::read_scene(file, overrides_of(file));
     if (!neighbours.empty()) scene.neighbours = neighbours;
     if (!broadphase.empty()) scene.broadphase = broadphase;
     // What no world can begin with is refused here, before anybody says that it was opened.

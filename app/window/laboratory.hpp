@@ -170,6 +170,8 @@ private:
     void bring_about(const ParameterChanges::Wanted& wanted, const char* how);
     void put_solid(const SolidPlace& wanted);
     [[nodiscard]] bool will_be_out(std::uint32_t solid) const;
+    /// What the command line sets is meant for the scene it names: another may lack it, or be quite another with it.
+    [[nodiscard]] std::vector<std::string> overrides_of(const std::filesystem::path& file) const;
     /// These instead of the scene's own modules, unless empty.
     [[nodiscard]] Opened open(const std::filesystem::path& file, const std::string& neighbours,
                               const std::string& broadphase) const;
@@ -186,6 +188,7 @@ private:
 
     WindowOptions options_;
     std::vector<ShippedScene> scenes_;
+    std::filesystem::path first_;             // that the window was opened with
     Opened opened_;                           // what state() shows
     std::optional<Opened> coming_;            // given to the simulation, not there yet
     std::optional<std::uint64_t> coming_by_;  // the order that builds it; none: it is built, from a checkpoint

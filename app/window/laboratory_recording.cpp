@@ -5,7 +5,6 @@
 #include <exception>
 #include <utility>
 
-#include "app/checkpoint_file.hpp"
 #include "app/recording/run_folder.hpp"
 #include "app/window/laboratory.hpp"
 
@@ -41,10 +40,7 @@ void Laboratory::toggle_recording() {
 void Laboratory::begin_recording() {
     records_what_comes_ = false;
     try {
-        // A checkpoint brings its scene, and nothing is set in that.
-        const bool sets_nothing = is_checkpoint(opened_.file);
-        RunSettings settings{scene_as_it_runs(), opened_.file,
-                             sets_nothing ? std::vector<std::string>() : options_.overrides, threads_};
+        RunSettings settings{scene_as_it_runs(), opened_.file, overrides_of(opened_.file), threads_};
         recorder_ =
             std::make_unique<Recorder>(new_run_folder(options_.out, opened_.file.stem().string()), std::move(settings));
         recorded_last_ = latest_->frame;

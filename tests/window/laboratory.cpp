@@ -104,6 +104,30 @@ TEST(Laboratory, StatesNoOverridesInARecordingOfACheckpoint) {
     EXPECT_NE(summary.find("\"touched_frames\": 0"), std::string::npos);
 }
 
+// They once went into every scene that was opened, and one that lacked what they set was refused.
+TEST(Laboratory, KeepsTheOverridesOfTheCommandLineToTheSceneTheyWereGivenFor) {
+    const SceneFolder folder;
+    const std::filesystem::path bay = folder.write("bay.json", small_bay);
+    app::WindowOptions options = options_for(folder, bay);
+    options.overrides = {"spacing=0.05", "solids.1.radius=0.06"};
+    app::Laboratory laboratory(options);
+    EXPECT_EQ(laboratory.scene().spacing, 0.05f);
+    laboratory.open_scene(folder.write("dam.json", small_dam));
+    EXPECT_TRUE(laboratory.scene_errors().empty());
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.scene().name == "Small dam"; }));
+    EXPECT_EQ(laboratory.scene().spacing, 0.04f);
+
+    laboratory.open_scene((folder.path() / "." / "bay.json").string());  // the same file by another path
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.scene().name == "Small bay"; }));
+    EXPECT_EQ(laboratory.scene().spacing, 0.05f);
+    touch_later(bay);
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.has_restarted(); }));
+    EXPECT_EQ(laboratory.scene().spacing, 0.05f) << "read anew";
+    laboratory.reset();
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.has_restarted(); }));
+    EXPECT_EQ(laboratory.scene().spacing, 0.05f);
+}
+
 TEST(Laboratory, FinishesItsRecordingWhenItIsClosed) {
     const SceneFolder folder;
     {
