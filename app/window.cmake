@@ -76,6 +76,7 @@ weir_room(window
     window/parameter_changes.cpp
     window/pick.cpp
     window/plot.cpp
+    window/plot_key.cpp
     window/probe_history.cpp
     window/search_marks.cpp
     window/scene_file.cpp

@@ -59,7 +59,10 @@ void draw_strip(Workbench& bench, ImVec2 min, ImVec2 size) {
         float weight;
         void (*draw)(Workbench&);
     };
-    const std::array<Part, 4> parts = {{{"##probes", shows_probes(bench), 0.6f, probes_panel},
+    // Each unit of the probes has a plot of its own.
+    const std::size_t plots = std::clamp<std::size_t>(bench.laboratory.probe_history.by_unit().size(), 1, 3);
+    const float for_probes = 0.51f + 0.09f * static_cast<float>(plots);
+    const std::array<Part, 4> parts = {{{"##probes", shows_probes(bench), for_probes, probes_panel},
                                         {"##timings", settings.shows_timings, 0.6f, timings_panel},
                                         {"##energy", settings.shows_energy, 0.6f, energy_panel},
                                         {"##log", settings.shows_log, 0.4f, log_panel}}};

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/window/plot_key.hpp"
 #include "app/window/theme.hpp"
 #include "app/window/ticks.hpp"
 
@@ -45,7 +46,8 @@ void draw_axes(ImDrawList& list, const LinePlot& plot, const Frame& frame) {
     const float font = ImGui::GetFontSize();
     const ImU32 faint = (plot.line & ~IM_COL32_A_MASK) | IM_COL32(0, 0, 0, 90);
     const auto most = [&](float length, float each) { return std::max(2, static_cast<int>(length / (each * font))); };
-    const int most_values = most(frame.max.y - frame.min.y, 1.8f), most_times = most(frame.max.x - frame.min.x, 4.0f);
+    const int most_values = enough_ticks(frame.low, frame.high, most(frame.max.y - frame.min.y, 1.8f));
+    const int most_times = most(frame.max.x - frame.min.x, 4.0f);
     const std::vector<double> values = ticks(frame.low, frame.high, most_values);
     const double step = tick_step(frame.low, frame.high, most_values);
     for (const double tick : values) {
@@ -93,33 +95,10 @@ void read_out(ImDrawList& list, const LinePlot& plot, const Frame& frame) {
     ImGui::BeginTooltip();
     ImGui::Text("at %.3f s", plot.time(sample));
     for (std::size_t curve = 0; curve < plot.names.size(); ++curve) {
-        const ImVec2 place = ImGui::GetCursorScreenPos();
-        const float size = 0.62f * ImGui::GetFontSize(), down = 0.22f * ImGui::GetFontSize();
-        ImGui::GetWindowDrawList()->AddRectFilled({place.x, place.y + down}, {place.x + size, place.y + down + size},
-                                                  curve_colour(curve), 2.0f);
-        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 1.5f * size);
+        draw_key_square(curve_colour(curve));
         ImGui::Text("%s  %.4g %s", plot.names[curve].c_str(), plot.value(curve, sample), plot.unit.c_str());
     }
     ImGui::EndTooltip();
-}
-
-/// Names with the colours of their curves, in as many lines as they take.
-void draw_key(std::span<const std::string> names, float width) {
-    const float font = ImGui::GetFontSize(), size = 0.62f * font, down = 0.22f * font;
-    float used = 0.0f;
-    for (std::size_t curve = 0; curve < names.size(); ++curve) {
-        const float needs = 1.5f * size + ImGui::CalcTextSize(names[curve].c_str()).x + font;
-        if (used > 0.0f && used + needs <= width)
-            ImGui::SameLine(0.0f, font);
-        else
-            used = 0.0f;
-        const ImVec2 place = ImGui::GetCursorScreenPos();
-        ImGui::GetWindowDrawList()->AddRectFilled({place.x, place.y + down}, {place.x + size, place.y + down + size},
-                                                  curve_colour(curve), 2.0f);
-        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 1.5f * size);
-        ImGui::TextUnformatted(names[curve].c_str());
-        used += needs;
-    }
 }
 
 }  // namespace
@@ -148,7 +127,7 @@ void draw(const LinePlot& plot, ImVec2 size) {
 void draw_with_names(const LinePlot& plot, ImVec2 size) {
     const float top = ImGui::GetCursorPosY();
     ImGui::BeginGroup();
-    draw_key(plot.names, size.x);
+    draw_key(plot.names, curve_colour, size.x);
     const float left = size.y - (ImGui::GetCursorPosY() - top);
     draw(plot, {size.x, std::max(left, 4.0f * ImGui::GetFontSize())});
     ImGui::EndGroup();

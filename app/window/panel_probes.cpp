@@ -14,12 +14,24 @@
 namespace app {
 namespace {
 
-constexpr float least_width = 15.0f;  // of a plot, in heights of the text
+constexpr float least_width = 10.0f;  // of a plot, in heights of the text
+
+/// Eight times "pressure" beside pascals says nothing and leaves the curves no room.
+void drop_last_word_of_all(std::vector<std::string>& names) {
+    const std::size_t space = names.front().rfind(' ');
+    if (names.size() < 3 || space == std::string::npos) return;
+    const std::string word = names.front().substr(space);
+    const bool have_all = std::ranges::all_of(
+        names, [&](const std::string& name) { return name.size() > word.size() && name.ends_with(word); });
+    if (!have_all) return;
+    for (std::string& name : names) name.resize(name.size() - word.size());
+}
 
 void draw_group(const ProbeHistory& history, const std::vector<std::size_t>& group, ImVec2 size,
                 const Palette& colours) {
     std::vector<std::string> names;
     for (const std::size_t column : group) names.push_back(history.columns()[column].label);
+    drop_last_word_of_all(names);
     const auto time = [&](std::size_t sample) { return history.time(sample); };
     const auto value = [&](std::size_t curve, std::size_t sample) { return history.value(group[curve], sample); };
     const LinePlot plot{names,         history.size(), time, value, history.columns()[group.front()].unit,

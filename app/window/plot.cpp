@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/window/plot_key.hpp"
 #include "app/window/ticks.hpp"
 
 namespace app {
@@ -30,7 +31,7 @@ struct Frame {
 
 void draw_axis(ImDrawList& list, const StackedPlot& plot, const Frame& frame) {
     const float font = ImGui::GetFontSize();
-    const int most = std::max(2, static_cast<int>((frame.max.y - frame.min.y) / (1.8f * font)));
+    const int most = enough_ticks(0.0, frame.top, static_cast<int>((frame.max.y - frame.min.y) / (1.8f * font)));
     const std::vector<double> marks = ticks(0.0, frame.top, most);
     const double step = tick_step(0.0, frame.top, most);
     for (const double tick : marks) {
@@ -69,9 +70,11 @@ void draw_mark(ImDrawList& list, const StackedPlot& plot, const Frame& frame) {
     for (float x = frame.min.x; x < frame.max.x; x += 8.0f)
         list.AddLine({x, y}, {std::min(x + 4.0f, frame.max.x), y}, plot.text);
     // On a ground of its own: layers of any colour may be behind it.
-    const ImVec2 size = ImGui::CalcTextSize(plot.mark_name), at{frame.min.x + 4.0f, y - size.y - 1.0f};
+    const float room = frame.max.x - frame.min.x - 8.0f;
+    const char* const name = ImGui::CalcTextSize(plot.mark_name).x < room ? plot.mark_name : plot.short_mark_name;
+    const ImVec2 size = ImGui::CalcTextSize(name), at{frame.min.x + 4.0f, y - size.y - 1.0f};
     list.AddRectFilled({at.x - 2.0f, at.y}, {at.x + size.x + 2.0f, at.y + size.y}, plot.ground, 2.0f);
-    list.AddText(at, plot.text, plot.mark_name);
+    list.AddText(at, plot.text, name);
 }
 
 /// The values of the sample under the pointer, topmost layer first as in the picture.
@@ -89,11 +92,7 @@ void read_out(ImDrawList& list, const StackedPlot& plot, const Frame& frame) {
         ImGui::Text("%zu frames ago: %.2f %s", ago, static_cast<double>(plot.total(plot.data, sample)), plot.unit);
     }
     for (std::size_t layer = plot.layers; layer-- > 0;) {
-        const ImVec2 place = ImGui::GetCursorScreenPos();
-        const float size = 0.62f * ImGui::GetFontSize(), down = 0.22f * ImGui::GetFontSize();
-        ImGui::GetWindowDrawList()->AddRectFilled({place.x, place.y + down}, {place.x + size, place.y + down + size},
-                                                  plot.colour(layer), 2.0f);
-        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 1.5f * size);
+        draw_key_square(plot.colour(layer));
         ImGui::Text("%s  %.2f", plot.names[layer], static_cast<double>(plot.value(plot.data, layer, sample)));
     }
     ImGui::EndTooltip();

@@ -20,8 +20,9 @@ struct StackedPlot {
     const char* unit = "ms";
     float mark = 0.0f;  // a dashed line at this value, when in view; 0 = none
     const char* mark_name = "";
-    ImU32 text = 0, line = 0;  // colours of axis and marks
-    ImU32 ground = 0;          // behind the name of the mark
+    const char* short_mark_name = "";  // where the plot is narrow
+    ImU32 text = 0, line = 0;          // colours of axis and marks
+    ImU32 ground = 0;                  // behind the name of the mark
 };
 
 /// Draws into the current window as one item of that size.

@@ -35,6 +35,13 @@ std::vector<double> ticks(double low, double high, int most) {
     return result;
 }
 
+int enough_ticks(double low, double high, int most) {
+    // A step is at most two and a half times as long as asked for, so there are two long before this ends.
+    for (int asked = std::max(most, 2); asked < most + 8; ++asked)
+        if (ticks(low, high, asked).size() >= 2) return asked;
+    return most;
+}
+
 std::string tick_text(double value, double step) {
     const double size = std::max(std::abs(value), std::abs(step));
     if (size != 0.0 && (size >= 1e7 || size < 1e-4)) return printed("%.*g", 3, value);

@@ -9,6 +9,10 @@ namespace app {
 /// Round numbers within [low, high], at most `most` of them (at least one is asked for); none when the range is empty.
 [[nodiscard]] std::vector<double> ticks(double low, double high, int most);
 
+/// How many to ask for so that there are at least two: one number alone beside an axis says nothing of its scale. As a
+/// rule `most`.
+[[nodiscard]] int enough_ticks(double low, double high, int most);
+
 /// How far those are apart, also where there is only one.
 [[nodiscard]] double tick_step(double low, double high, int most);
 

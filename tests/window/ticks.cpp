@@ -33,6 +33,16 @@ TEST(Ticks, KnowTheirStepWhereThereIsOnlyOne) {
                 EXPECT_NEAR(app::tick_step(0.0, high, most), marks[1] - marks[0], 1e-9 * high);
 }
 
+// The axis of energies had one number beside it, 0, in a low plot.
+TEST(Ticks, AreAtLeastTwoBesideAnAxisHoweverLowItIs) {
+    ASSERT_EQ(app::ticks(-1.2, 9.0, 2).size(), 1u);
+    for (const int most : {0, 1, 2, 3, 9})
+        for (double high = 1e-6; high < 1e9; high *= 1.37)
+            for (const double low : {0.0, -0.13 * high, -0.9 * high, -7.0 * high})
+                EXPECT_GE(app::ticks(low, high, app::enough_ticks(low, high, most)).size(), 2u) << low << " " << high;
+    EXPECT_EQ(app::enough_ticks(0.0, 10.0, 5), 5) << "where that is enough";
+}
+
 TEST(Ticks, AreWrittenWithTheDigitsTheirStepNeeds) {
     EXPECT_EQ(app::tick_text(0.25, 0.05), "0.25");
     EXPECT_EQ(app::tick_text(2.0, 0.5), "2.0");
