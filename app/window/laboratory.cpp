@@ -114,7 +114,7 @@ void Laboratory::update(double seconds) {
         history.add(report);
         probe_history.add(report);
         energy_history.add(report);
-        if (!report.notice.empty()) toasts.show(Tone::warning, report.notice);
+        if (!report.notice.empty()) toasts.show(Tone::warning, report.notice, About::scene);
         spdlog::debug("frame {} ended with {}", report.frame, report.neighbours);
     }
     record(reports);

@@ -70,7 +70,7 @@ void Laboratory::adopt_running_scene() {
     spdlog::info("scene {}: {} particles", opened_.running->name, latest_->report.particles);
     for (const auto& warnings : {sim::fill_warnings(*opened_.running), sim::solid_warnings(*opened_.running),
                                  sim::traffic_warnings(*opened_.running)})
-        for (const std::string& warning : warnings) toasts.show(Tone::warning, warning);
+        for (const std::string& warning : warnings) toasts.show(Tone::warning, warning, About::scene);
 }
 
 void Laboratory::open_scene(const std::string& name_or_path) {
@@ -80,7 +80,8 @@ void Laboratory::open_scene(const std::string& name_or_path) {
         if (is_checkpoint(file)) return open_checkpoint(file);
         start(open(file, {}, {}));
         simulation_.play(true);
-        if (!coming_->as_read->watch.empty()) toasts.show(Tone::notice, coming_->as_read->watch);
+        toasts.forget_scene();
+        if (!coming_->as_read->watch.empty()) toasts.show(Tone::notice, coming_->as_read->watch, About::scene);
     } catch (const std::exception& error) {
         refuse_scene(file, error);
     }
@@ -91,6 +92,7 @@ void Laboratory::reload_scene() {
     if (is_checkpoint(file)) return open_checkpoint(file);
     try {
         start(open(file, {}, {}));
+        toasts.forget_scene();
         toasts.show(Tone::notice, "reloaded " + file.filename().string());
     } catch (const std::exception& error) {
         refuse_scene(file, error);

@@ -91,6 +91,7 @@ void Laboratory::hear_of_states() {
         coming_ = Opened{resuming_.file, scene, scene};
         coming_by_.reset();
         watch_.watch(resuming_.file);
+        toasts.forget_scene();
         toasts.show(Tone::notice, "a checkpoint of " + scene->name + "; Space goes on from it");
     } catch (const std::exception& error) {
         records_what_comes_ = false;

@@ -29,12 +29,16 @@ spdlog::level::level_enum level_of(Tone tone) {
 
 }  // namespace
 
-void Toasts::show(Tone tone, const std::string& text) {
+void Toasts::show(Tone tone, const std::string& text, About about) {
     spdlog::log(level_of(tone), "{}", text);
     std::erase_if(toasts_, [&](const Toast& toast) { return toast.text == text; });
-    toasts_.push_back({tone, text, 0.0});
+    toasts_.push_back({tone, text, 0.0, about});
     toasts_.back().left = time_to_read(toasts_.back());
     if (toasts_.size() > most_at_once) toasts_.erase(toasts_.begin());
+}
+
+void Toasts::forget_scene() {
+    std::erase_if(toasts_, [](const Toast& toast) { return toast.about == About::scene; });
 }
 
 void Toasts::age(double seconds) {

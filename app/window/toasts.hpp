@@ -7,6 +7,7 @@
 namespace app {
 
 enum class Tone { notice, warning, error };
+enum class About { anything, scene };
 
 class Toasts {
 public:
@@ -14,10 +15,13 @@ public:
         Tone tone;
         std::string text;
         double left;  // seconds to live
+        About about;
     };
 
     /// A message that is already shown is shown longer, not twice.
-    void show(Tone tone, const std::string& text);
+    void show(Tone tone, const std::string& text, About about = About::anything);
+    /// Another scene comes: what was said about the one before is of no use to anybody.
+    void forget_scene();
     /// Lets `seconds` pass.
     void age(double seconds);
     void clear() { toasts_.clear(); }

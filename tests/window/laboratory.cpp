@@ -128,6 +128,24 @@ TEST(Laboratory, KeepsTheOverridesOfTheCommandLineToTheSceneTheyWereGivenFor) {
     EXPECT_EQ(laboratory.scene().spacing, 0.05f);
 }
 
+// Paging through scenes once piled up what there is to see in each, over the water.
+TEST(Laboratory, ShowsWhatThereIsToSeeOfTheLastSceneOpenedOnly) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder));
+    std::string other = small_dam;
+    other.replace(other.find("A cube of water falls over."), 27, "Something else.");
+    const std::filesystem::path file = folder.write("other.json", other);
+    laboratory.toasts.show(app::Tone::notice, "picture saved");
+    laboratory.open_scene(folder.path() / "small.json");
+    laboratory.open_scene(file);
+    ASSERT_EQ(laboratory.toasts.all().size(), 2u);
+    EXPECT_EQ(laboratory.toasts.all().front().text, "picture saved") << "which is of no scene";
+    EXPECT_EQ(laboratory.toasts.all().back().text, "Something else.");
+    touch_later(file);
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.toasts.all().back().text == "reloaded other.json"; }));
+    for (const app::Toasts::Toast& toast : laboratory.toasts.all()) EXPECT_NE(toast.text, "Something else.");
+}
+
 TEST(Laboratory, FinishesItsRecordingWhenItIsClosed) {
     const SceneFolder folder;
     {
