@@ -82,6 +82,7 @@ weir_room(window
     window/scene_file.cpp
     window/scene_pictures.cpp
     window/solid_grip.cpp
+    window/solid_rows.cpp
     window/settings_file.cpp
     window/theme.cpp
     window/ticks.cpp

@@ -121,8 +121,8 @@ void Laboratory::update(double seconds) {
 
     const std::uint64_t frame = latest_->frame;
     const std::string neighbours = latest_->neighbours, broadphase = latest_->broadphase;
-    latest_ = simulation_.latest();
-    std::erase_if(wishes_, [&](const Wish& wish) { return wish.order <= latest_->orders_done; });
+    const std::shared_ptr<const Snapshot> before = std::exchange(latest_, simulation_.latest());
+    hear_of_solids(*before);
     if (latest_->neighbours != neighbours) spdlog::info("now searching with {}", latest_->neighbours);
     if (latest_->broadphase != broadphase) spdlog::info("now finding solids with {}", latest_->broadphase);
     hear_of_states();  // after the latest state was taken: a checkpoint's scene comes before its first one

@@ -169,6 +169,8 @@ private:
     void send_parameters();
     void bring_about(const ParameterChanges::Wanted& wanted, const char* how);
     void put_solid(const SolidPlace& wanted);
+    /// What came of wishes since the state before.
+    void hear_of_solids(const Snapshot& before);
     [[nodiscard]] bool will_be_out(std::uint32_t solid) const;
     /// What the command line sets is meant for the scene it names: another may lack it, or be quite another with it.
     [[nodiscard]] std::vector<std::string> overrides_of(const std::filesystem::path& file) const;

@@ -2,6 +2,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <iterator>
 #include <ranges>
 
 #include "app/window/laboratory.hpp"
@@ -36,8 +37,24 @@ void Laboratory::take_out_or_put_back(std::uint32_t solid) {
     const bool is_out = will_be_out(solid);
     const SolidPlace before{solid, {}, is_out}, after{solid, {}, !is_out};
     changes_.note(before, after);
-    put_solid(after);
-    spdlog::info("solid {} {}: {}", solid, after.is_out ? "taken out" : "put back", name_of_solid(solid));
+    put_solid(after);  // what came of it is said once a state shows it: there may be no place for it any more
+}
+
+void Laboratory::hear_of_solids(const Snapshot& before) {
+    const auto is_done = [&](const Wish& wish) { return wish.order <= latest_->orders_done; };
+    const bool is_same_scene = before.scene == latest_->scene;
+    for (auto wish = wishes_.begin(); is_same_scene && wish != wishes_.end(); ++wish) {
+        const std::uint32_t solid = wish->solid;
+        const bool is_overtaken = std::any_of(
+            std::next(wish), wishes_.end(), [&](const Wish& later) { return later.solid == solid && is_done(later); });
+        if (!is_done(*wish) || is_overtaken || solid >= latest_->solids.size()) continue;
+        const bool is_out = latest_->solids[solid].is_out;
+        if (is_out != wish->is_out)
+            changes_.forget({solid, {}, wish->is_out});  // why not comes as trouble
+        else if (is_out != before.solids[solid].is_out)
+            spdlog::info("solid {} {}: {}", solid, is_out ? "taken out" : "put back", name_of_solid(solid));
+    }
+    std::erase_if(wishes_, is_done);
 }
 
 /// Once all that was asked for is done.

@@ -3,6 +3,8 @@
 
 #include "app/window/module_rows.hpp"
 #include "app/window/panels.hpp"
+#include "app/window/solid_rows.hpp"
+#include "app/window/theme.hpp"
 #include "app/window/ticks.hpp"
 #include "app/window/widgets.hpp"
 #include "spatial/boxes/broad_phase.hpp"
@@ -111,8 +113,28 @@ float wheel_left_over() {
     return wheel * 5.0f * ImGui::GetFontSize();                              // as ImGui does
 }
 
-/// Each entry of the scene's list: its colour and name, how many, how it moves, how heavy it is.
-void solids_table(const std::vector<sim::Solid>& solids) {
+/// The name, which picks a solid of that entry. Planes stay where they are.
+void name_cell(Workbench& bench, const sim::Solid& solid, const SolidRow& row) {
+    const char* shape = sim::solid_shape_names[static_cast<std::size_t>(solid.shape)];
+    const std::string name = solid.name.empty() ? shape : solid.name;
+    if (solid.shape == sim::SolidShape::plane) {
+        ImGui::TextUnformatted(name.c_str());
+        return hint(shape);
+    }
+    std::optional<std::uint32_t>& picked = bench.settings.picked_solid;
+    const bool is_picked = picked && std::ranges::find(row.solids, *picked) != row.solids.end();
+    if (ImGui::Selectable(name.c_str(), is_picked, ImGuiSelectableFlags_SpanAllColumns))
+        picked = picked_by(row, picked);
+    mark(("solid-row-" + name).c_str());
+    explain(std::string(shape) +
+            (row.solids.size() > 1 ? ": click to pick one, again for the next" : ": click to pick it"));
+}
+
+/// Each entry of the scene's list: its colour and name, how many, how it moves or that it is out, how heavy it is.
+void solids_table(Workbench& bench) {
+    const std::vector<sim::Solid>& solids = bench.laboratory.scene().solids;
+    std::vector<SolidRow> rows = solid_rows(bench.laboratory.state());
+    rows.resize(solids.size());  // where the state is of another scene still
     constexpr std::size_t most_rows = 7;
     const float row = ImGui::GetTextLineHeight() + 2.0f * ImGui::GetStyle().CellPadding.y;
     const float height = row * static_cast<float>(std::min(solids.size(), most_rows));
@@ -132,13 +154,20 @@ void solids_table(const std::vector<sim::Solid>& solids) {
                 {place.x, place.y + down}, {place.x + size, place.y + down + size},
                 ImGui::ColorConvertFloat4ToU32({paint.r, paint.g, paint.b, 1.0f}), 2.0f);
             ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 1.5f * size);
-            const char* shape = sim::solid_shape_names[static_cast<std::size_t>(solid.shape)];
-            ImGui::TextUnformatted(solid.name.empty() ? shape : solid.name.c_str());
-            hint(shape);
+            const SolidRow& now = rows[static_cast<std::size_t>(i)];
+            ImGui::PushID(i);
+            name_cell(bench, solid, now);
+            ImGui::PopID();
             ImGui::TableNextColumn();
             ImGui::Text("%.0f", solid.copies());
             ImGui::TableNextColumn();
-            ImGui::TextDisabled("%s", sim::motion_names[static_cast<std::size_t>(solid.motion)]);
+            if (now.out > 0) {
+                ImGui::PushStyleColor(ImGuiCol_Text, palette(bench.settings.theme).warning);
+                ImGui::TextUnformatted(out_text(now).c_str());
+                ImGui::PopStyleColor();
+            } else {
+                ImGui::TextDisabled("%s", sim::motion_names[static_cast<std::size_t>(solid.motion)]);
+            }
             ImGui::TableNextColumn();
             if (solid.motion == sim::Motion::dynamic)
                 ImGui::TextDisabled("%.0f kg/m³", static_cast<double>(solid.density));
@@ -157,6 +186,7 @@ void picked_rows(Workbench& bench) {
     if (!picked) {
         ImGui::TextDisabled("none: click on one");
         hint(
+            "In the picture or in the list, where those can be picked, too, that were taken out. "
             "Drag a solid to move it, in the plane of the view or, with Shift, along one axis. It goes through the "
             "fluid no faster than a tenth of sound. Bodies are thrown where they are let go; fixed ones stay there, "
             "and Ctrl+Z sends them back. Planes stay where they are.");
@@ -174,7 +204,7 @@ void picked_rows(Workbench& bench) {
 void broad_panel(Workbench& bench) {
     Laboratory& laboratory = bench.laboratory;
     if (laboratory.scene().solids.empty() || !section("Solids", true, bench.fonts.strong)) return;
-    solids_table(laboratory.scene().solids);
+    solids_table(bench);
     picked_rows(bench);
     label("Look");
     ImGui::Checkbox("see through", &bench.settings.sees_through_solids);

@@ -1,5 +1,6 @@
 #include "app/window/parameter_changes.hpp"
 
+#include <iterator>
 #include <utility>
 
 namespace app {
@@ -26,6 +27,16 @@ void ParameterChanges::note(const SolidPlace& before, const SolidPlace& after) {
     last_.reset();
     future_.clear();
     add(OfSolid{before, after});
+}
+
+void ParameterChanges::forget(const SolidPlace& after) {
+    for (auto change = past_.rbegin(); change != past_.rend(); ++change) {
+        const auto* const solid = std::get_if<OfSolid>(&*change);
+        if (solid == nullptr || solid->after.solid != after.solid) continue;
+        const bool is_meant = solid->after.is_out == after.is_out && solid->before.is_out != after.is_out;
+        if (is_meant) past_.erase(std::next(change).base());
+        return;
+    }
 }
 
 ParameterChanges::Change ParameterChanges::taken_from(std::vector<Change>& list) {

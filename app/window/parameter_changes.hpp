@@ -28,6 +28,8 @@ public:
     /// Of a change made at a time, in seconds; what was taken back before can then not be made again.
     void note(const sim::Parameters& before, double time);
     void note(const SolidPlace& before, const SolidPlace& after);
+    /// The last change of that solid, which did not come about.
+    void forget(const SolidPlace& after);
 
     [[nodiscard]] bool can_undo() const noexcept { return !past_.empty(); }
     [[nodiscard]] bool can_redo() const noexcept { return !future_.empty(); }

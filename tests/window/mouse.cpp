@@ -1,11 +1,13 @@
 // What the mouse does in the picture: particles that are gone to, solids that are moved, a picture that is cut open.
 #include <gtest/gtest.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <glm/geometric.hpp>
 
 #include "app/window/projection.hpp"
+#include "app/window/solid_rows.hpp"
 #include "drawn_interface.hpp"
 
 namespace {
@@ -77,6 +79,57 @@ TEST_F(Mouse, MovesASolidByTheMouseSendsItBackAndTakesItOut) {
     EXPECT_FALSE(bench_.settings.picked_solid);
     press("Delete");
     EXPECT_EQ(bench_.laboratory.toasts.all().back().text, "click on a solid first: a gate, a pillar, a crate");
+}
+
+// Nothing is seen of it in the picture, so the list is where it can be picked.
+TEST_F(Mouse, PicksASolidThatIsOutByItsRowInTheList) {
+    bench_.laboratory.open_scene(folder_.write("bay.json", small_bay));
+    ASSERT_TRUE(drawn_until([&] { return bench_.laboratory.state().solids.size() == 13; }));
+    constexpr std::uint32_t pillar = 1;
+    bench_.laboratory.take_out_or_put_back(pillar);
+    ASSERT_TRUE(drawn_until([&] { return bench_.laboratory.state().solids[pillar].is_out; }));
+    bench_.laboratory.toggle_play();
+    drawn();
+    const auto& windows = ImGui::GetCurrentContext()->Windows;
+    const auto list = std::find_if(windows.begin(), windows.end(), [](const ImGuiWindow* window) {
+        return std::string_view(window->Name).find("/solids_") != std::string_view::npos;
+    });
+    ASSERT_NE(list, windows.end());
+    const ImRect rows = (*list)->InnerRect;
+    const float row = rows.GetHeight() / 5.0f;  // of as many entries
+    const auto click_row = [&](int entry) {
+        click({rows.Min.x + 40.0f, rows.Min.y + (static_cast<float>(entry) + 0.5f) * row});
+    };
+    click_row(1);
+    EXPECT_EQ(bench_.settings.picked_solid, pillar);
+    press("Delete");
+    EXPECT_TRUE(drawn_until([&] { return !bench_.laboratory.state().solids[pillar].is_out; }));
+    click_row(2);
+    EXPECT_EQ(bench_.settings.picked_solid, 2u);
+    click_row(2);
+    EXPECT_EQ(bench_.settings.picked_solid, 3u) << "the other one of the balls";
+    click_row(0);
+    EXPECT_EQ(bench_.settings.picked_solid, 3u) << "a plane stays where it is";
+}
+
+TEST(SolidRows, SayHowManyAreOutAndPickThoseFirst) {
+    auto scene = std::make_shared<sim::Scene>();
+    scene->solids.resize(2);
+    app::Snapshot state;
+    state.scene = scene;
+    state.solids.resize(4);
+    for (const std::size_t solid : {1, 2, 3}) state.solids[solid].entry = 1;
+    state.solids[2].is_out = true;
+    const std::vector<app::SolidRow> rows = app::solid_rows(state);
+    ASSERT_EQ(rows.size(), 2u);
+    EXPECT_EQ(app::out_text(rows[0]), "");
+    EXPECT_EQ(app::out_text(rows[1]), "1 out");
+    EXPECT_EQ(rows[1].solids, (std::vector<std::uint32_t>{2, 1, 3}));
+    EXPECT_EQ(app::picked_by(rows[1], 0), 2u);
+    EXPECT_EQ(app::picked_by(rows[1], 1), 3u);
+    EXPECT_EQ(app::picked_by(rows[1], 3), 2u);
+    state.solids[0].is_out = true;
+    EXPECT_EQ(app::out_text(app::solid_rows(state)[0]), "out");
 }
 
 TEST_F(Mouse, CutsThePictureOpenAndReachesWhatIsInside) {

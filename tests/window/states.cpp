@@ -1,6 +1,9 @@
 // Going back in time, and states in files: exact to the last bit.
 #include <gtest/gtest.h>
 
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <fstream>
@@ -9,6 +12,7 @@
 #include <thread>
 
 #include "app/past.hpp"
+#include "app/window/log_ring.hpp"
 #include "sim/checkpoint.hpp"
 #include "sim/scene_reader.hpp"
 #include "watched_laboratory.hpp"
@@ -348,6 +352,36 @@ TEST(Undo, OfASolidTakenOutAndPutBackAtOnceEndsWhereItBegan) {
     laboratory.take_out_or_put_back(0);
     ASSERT_TRUE(after_two_frames());
     EXPECT_FALSE(is_out()) << "a wish that was seen carried out is forgotten";
+}
+
+// It was said to be put back, and in the next line that it cannot be.
+TEST(Undo, OfASolidIsToldOfOnceItIsSeen) {
+    const SceneFolder folder;
+    const auto log = std::make_shared<app::LogRing>();
+    spdlog::set_default_logger(std::make_shared<spdlog::logger>("test", log));
+    const auto has_logged = [&](const std::string& words) {
+        return std::ranges::any_of(
+            log->lines(), [&](const app::LogLine& line) { return line.text.find(words) != std::string::npos; });
+    };
+    std::string flooded = small_dam;
+    flooded.insert(
+        flooded.find("\"volumes\""),
+        R"("solids": [{"name": "gate", "shape": "box", "position": [0.42, 0.25, 0.25], "size": [0.04, 0.5, 0.5]}], )");
+    app::Laboratory laboratory(options_for(folder, folder.write("flooded.json", flooded)));
+    const auto is_out = [&] { return laboratory.state().solids.front().is_out; };
+    laboratory.take_out_or_put_back(0);
+    EXPECT_FALSE(has_logged("solid 0 taken out: gate")) << "not yet";
+    ASSERT_TRUE(update_until(laboratory, is_out));
+    EXPECT_TRUE(has_logged("solid 0 taken out: gate"));
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.state().time > 0.2; })) << "water where it was";
+    laboratory.toasts.clear();
+    laboratory.take_out_or_put_back(0);
+    ASSERT_TRUE(update_until(laboratory, [&] { return !laboratory.toasts.all().empty(); }));
+    EXPECT_NE(laboratory.toasts.all().back().text.find("cannot come back"), std::string::npos);
+    EXPECT_TRUE(is_out());
+    EXPECT_FALSE(has_logged("solid 0 put back: gate"));
+    laboratory.undo();  // of what came about: it was taken out
+    EXPECT_FALSE(laboratory.changes().can_undo());
 }
 
 // Numbers are all that says which solid is meant, and the scene that comes has others by the same numbers.
