@@ -36,7 +36,12 @@ render::OrbitCamera camera_of(const sim::Scene& scene, float aspect) {
     camera.yaw = glm::radians(scene.camera.yaw);
     camera.pitch = glm::radians(scene.camera.pitch);
     if (scene.camera.distance > 0.0f) {
-        camera.distance = scene.camera.distance;
+        // Meant for a picture of the usual shape: a narrower one shows as much of the scene's width from further away,
+        // unless it shows the whole tank before.
+        constexpr float usual_aspect = 16.0f / 9.0f;
+        const float given = scene.camera.distance, as_wide = given * std::max(usual_aspect / aspect, 1.0f);
+        const float whole = camera.distance_to_see(scene.domain.min, scene.domain.max, aspect);
+        camera.distance = std::clamp(whole, given, as_wide);
     } else {
         camera.fit(scene.domain.min, scene.domain.max, aspect);
     }

@@ -59,19 +59,24 @@ void OrbitCamera::zoom(float notches, glm::vec2 pointer, int width, int height) 
 }
 
 void OrbitCamera::fit(glm::vec3 min, glm::vec3 max, float aspect) {
+    target = 0.5f * (min + max);
+    const float outside = fit_margin * 0.5f * glm::length(max - min);  // however thin the box
+    distance = std::max({nearest, outside, distance_to_see(min, max, aspect)});
+}
+
+float OrbitCamera::distance_to_see(glm::vec3 min, glm::vec3 max, float aspect) const {
     const Axes axes = axes_of(*this);
     const float half_height = std::tan(0.5f * field_of_view), half_width = half_height * aspect;  // at one metre
-    target = 0.5f * (min + max);
-    distance = std::max(nearest, fit_margin * 0.5f * glm::length(max - min));  // outside, however thin the box
+    float enough = 0.0f;
     for (int corner = 0; corner < 8; ++corner) {
         const glm::vec3 offset =
             glm::vec3(corner & 1 ? max.x : min.x, corner & 2 ? max.y : min.y, corner & 4 ? max.z : min.z) - target;
         const float width_needs = std::abs(glm::dot(offset, axes.right)) / half_width;
         const float height_needs = std::abs(glm::dot(offset, axes.up)) / half_height;
-        // The corner is `distance + forward part` away from the eye, and there the picture must be wide enough.
-        distance =
-            std::max(distance, fit_margin * std::max(width_needs, height_needs) - glm::dot(offset, axes.forward));
+        // The corner is `enough + forward part` away from the eye, and there the picture must be wide enough.
+        enough = std::max(enough, fit_margin * std::max(width_needs, height_needs) - glm::dot(offset, axes.forward));
     }
+    return enough;
 }
 
 Ray OrbitCamera::ray(glm::vec2 pixel, int width, int height) const {

@@ -33,6 +33,8 @@ struct OrbitCamera {
     void zoom(float notches, glm::vec2 pointer, int width, int height);
     /// Moves so that the whole box is in view, keeping the direction. `aspect` is width over height.
     void fit(glm::vec3 min, glm::vec3 max, float aspect);
+    /// How far from its target it must be to have the whole box in view.
+    [[nodiscard]] float distance_to_see(glm::vec3 min, glm::vec3 max, float aspect) const;
 
     /// The ray through a point of the picture.
     [[nodiscard]] Ray ray(glm::vec2 pixel, int width, int height) const;
