@@ -48,6 +48,10 @@ std::vector<FolderEntry> that_begin(const std::vector<FolderEntry>& entries, con
     return found;
 }
 
+const char* why_none(const std::vector<FolderEntry>& entries) {
+    return entries.empty() ? "no scenes and no checkpoints" : "none that begins so";
+}
+
 std::string completed(const std::string& text, const std::string& name, const std::vector<FolderEntry>& candidates) {
     if (candidates.empty()) return text;
     std::string shared = candidates.front().name;

@@ -29,6 +29,9 @@ struct TypedPath {
 /// What begins like `name`, whatever its case; all where nothing is begun.
 [[nodiscard]] std::vector<FolderEntry> that_begin(const std::vector<FolderEntry>& entries, const std::string& name);
 
+/// What to say where there are none of those.
+[[nodiscard]] const char* why_none(const std::vector<FolderEntry>& entries);
+
 /// The text with the begun name as long as it is sure: that of the only entry that begins so, or what several share.
 /// Folders get a slash.
 [[nodiscard]] std::string completed(const std::string& text, const std::string& name,

@@ -147,7 +147,7 @@ void file_list(Workbench& bench, const fs::path& folder, const std::vector<Folde
             ImGui::TextDisabled("%s", dialog.listing.trouble.c_str());
             ImGui::PopTextWrapPos();
         } else if (entries.empty()) {
-            ImGui::TextDisabled("no scenes and no checkpoints");
+            ImGui::TextDisabled("%s", why_none(dialog.listing.entries));
         }
     }
     ImGui::EndChild();

@@ -59,6 +59,12 @@ TEST(FolderView, CompletesAsFarAsItIsSure) {
     EXPECT_EQ(complete("none"), "x/none");
 }
 
+// A folder full of scenes once had "no scenes and no checkpoints" where none had the name that was typed.
+TEST(FolderView, SaysWhetherThereAreNoneOrNoneOfTheName) {
+    EXPECT_STREQ(app::why_none({}), "no scenes and no checkpoints");
+    EXPECT_STREQ(app::why_none({{"dam.json", false}}), "none that begins so");
+}
+
 TEST_F(OpenDialog, OpensASceneByItsPathAndSaysWhatIsNotThere) {
     (void)folder_.write("mine.json", probed_dam);
     press("Ctrl+O");
