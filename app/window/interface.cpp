@@ -6,6 +6,7 @@
 #include "app/window/legend.hpp"
 #include "app/window/panels.hpp"
 #include "app/window/theme.hpp"
+#include "app/window/widgets.hpp"
 
 namespace app {
 namespace {
@@ -84,6 +85,7 @@ void draw_interface(Workbench& bench) {
     const float font = ImGui::GetFontSize();
     Settings& settings = bench.settings;
 
+    draw_below_dialog(bench.open.is_open || bench.commands.is_open);
     Area free{{0.0f, 0.0f}, display};
     if (settings.shows_panels) {
         draw_menu_bar(bench);
@@ -117,6 +119,7 @@ void draw_interface(Workbench& bench) {
     if (!bench.wants_picture) draw_toasts(bench);  // least of all that the last one was saved
     draw_keys(bench);
     draw_scene_errors(bench);
+    draw_below_dialog(false);
     draw_open_dialog(bench);
     draw_commands(bench);
     bench.view.handle(bench.laboratory, settings);

@@ -7,6 +7,7 @@
 #include "app/window/plot_key.hpp"
 #include "app/window/theme.hpp"
 #include "app/window/ticks.hpp"
+#include "app/window/widgets.hpp"
 
 namespace app {
 namespace {
@@ -108,7 +109,7 @@ ImU32 curve_colour(std::size_t curve) noexcept { return stage_colour(curve + 1);
 void draw(const LinePlot& plot, ImVec2 size) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::Dummy(size);
-    const bool is_hovered = ImGui::IsItemHovered();
+    const bool is_hovered = wants_hint();
     const float font = ImGui::GetFontSize();
     Frame frame{{corner.x + 4.6f * font, corner.y + 0.6f * font},
                 {corner.x + size.x - 0.6f * font, corner.y + size.y - 1.5f * font},

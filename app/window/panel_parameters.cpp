@@ -67,8 +67,7 @@ bool slider_unless(const char* why_not, const char* label, float& value, float u
     const bool changed = field_slider(label, value, usual, sim::scene_field(field));
     mark(name);
     ImGui::EndDisabled();
-    if (why_not != nullptr && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        ImGui::SetTooltip("%s", why_not);
+    if (why_not != nullptr && wants_hint(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", why_not);
     return changed;
 }
 

@@ -78,7 +78,7 @@ void key(const History& history, ImVec2 space) {
     draw_key(fits(with_medians, 0.5f) ? with_medians : names, stage_colour, space.x);
     ImGui::EndGroup();
     mark("timings-key");
-    if (!ImGui::IsItemHovered()) return;
+    if (!wants_hint()) return;
     ImGui::BeginTooltip();
     table(history, full_table * ImGui::GetFontSize(), most_percentiles);
     ImGui::EndTooltip();

@@ -6,6 +6,7 @@
 
 #include "app/window/plot_key.hpp"
 #include "app/window/ticks.hpp"
+#include "app/window/widgets.hpp"
 
 namespace app {
 namespace {
@@ -103,7 +104,7 @@ void read_out(ImDrawList& list, const StackedPlot& plot, const Frame& frame) {
 void draw(const StackedPlot& plot, ImVec2 size) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::Dummy(size);
-    const bool is_hovered = ImGui::IsItemHovered();
+    const bool is_hovered = wants_hint();
     ImDrawList& list = *ImGui::GetWindowDrawList();
 
     const float font = ImGui::GetFontSize();

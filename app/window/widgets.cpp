@@ -16,6 +16,8 @@ namespace {
 constexpr float rest = 0.4f;          // s: of the pointer, before it is explained what is under it
 constexpr float label_share = 0.42f;  // of the panel's width
 
+bool is_below_dialog = false;
+
 /// Three digits that count, fewer towards zero; on a logarithmic slider three everywhere.
 std::string format_for(float value, float end, bool is_logarithmic, const std::string& unit) {
     const float size = std::max({std::abs(value), is_logarithmic ? 0.0f : 0.1f * end, 1e-5f});
@@ -44,6 +46,10 @@ void mark(const char* name) {
     spdlog::debug("widget {} {} {} {} {}", name, place.x, place.y, place.width, place.height);
 }
 
+bool wants_hint(ImGuiHoveredFlags flags) { return !is_below_dialog && ImGui::IsItemHovered(flags); }
+
+void draw_below_dialog(bool is_below) { is_below_dialog = is_below; }
+
 void explain(const std::string& text) {
     if (GImGui->HoveredIdTimer >= rest) hint(text);
 }
@@ -54,7 +60,7 @@ ImVec2 scene_picture_size(float room) {
 }
 
 void explain_scene(ImTextureID picture, const std::string& watch) {
-    if (GImGui->HoveredIdTimer < rest || !ImGui::IsItemHovered()) return;
+    if (GImGui->HoveredIdTimer < rest || !wants_hint()) return;
     if (picture != nullptr) {
         constexpr float width = 12.8f;  // in heights of the text: at the usual size as many pixels as the file has
         ImGui::BeginTooltip();
@@ -65,7 +71,7 @@ void explain_scene(ImTextureID picture, const std::string& watch) {
 }
 
 void hint(const std::string& text) {
-    if (text.empty() || !ImGui::IsItemHovered()) return;
+    if (text.empty() || !wants_hint()) return;
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24.0f);
     ImGui::TextUnformatted(text.c_str());

@@ -13,6 +13,12 @@ namespace app {
 /// "widget neighbours-combo 20 130 240 22". Whoever drives the window from outside finds it by that.
 void mark(const char* name);
 
+/// Whether to say more about the last item: the pointer is on it, and it is not drawn below a dialog.
+[[nodiscard]] bool wants_hint(ImGuiHoveredFlags flags = ImGuiHoveredFlags_None);
+
+/// Until the opposite is said: what is drawn lies below a dialog, over which its tooltips would be.
+void draw_below_dialog(bool is_below);
+
 /// A tooltip of wrapped text for the last item, after a short rest of the pointer.
 void explain(const std::string& text);
 

@@ -332,6 +332,32 @@ TEST_P(Interface, KeepsTheComparisonInSightWhenTheWindowShrinks) {
     }
 }
 
+// The pointer rests on a slider while Ctrl+P is pressed: what was said about the slider stayed over the line.
+TEST_P(Interface, ExplainsNothingThatLiesBelowADialog) {
+    bench_.laboratory.toggle_play();
+    drawn();
+    const auto explains = [&] {
+        for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+            if (window->Active && !window->Hidden && (window->Flags & ImGuiWindowFlags_Tooltip) != 0) return true;
+        return false;
+    };
+    ImGui::GetIO().MousePos = {100.0f, 0.0f};
+    const auto finds_an_item = [&] {  // from the top of the panel downwards
+        ImGui::GetIO().MousePos.y += 10.0f;
+        for (int i = 0; i < 20 && !explains(); ++i) drawn();
+        return explains();
+    };
+    while (!finds_an_item()) ASSERT_LT(ImGui::GetIO().MousePos.y, 700.0f);
+    for (const char* key : {"Ctrl+P", "Ctrl+O"}) {
+        press(key);
+        drawn();
+        EXPECT_FALSE(explains()) << key;
+        press("Escape");
+        drawn();
+        EXPECT_TRUE(explains()) << key;
+    }
+}
+
 // Eighty notches once left nothing in the picture.
 TEST_P(Interface, StillSeesTheTankHoweverFarTheWheelTurns) {
     drawn();
