@@ -75,6 +75,7 @@ weir_room(window
     window/panel_timings.cpp
     window/parameter_changes.cpp
     window/pick.cpp
+    window/parameter_rows.cpp
     window/plot.cpp
     window/plot_key.cpp
     window/probe_history.cpp

@@ -6,6 +6,8 @@
 
 #include "app/window/actions.hpp"
 #include "app/window/letters.hpp"
+#include "app/window/parameter_rows.hpp"
+#include "app/window/widgets.hpp"
 #include "app/window/workbench.hpp"
 #include "spatial/boxes/broad_phase.hpp"
 #include "spatial/neighbour_search.hpp"
@@ -27,6 +29,12 @@ std::vector<Command> commands(const Workbench& bench) {
     for (std::size_t i = 0; i < sim::colouring_names.size(); ++i)
         all.push_back({std::string("Colour by ") + sim::colouring_names[i], "",
                        [i](Workbench& b) { b.laboratory.set_colouring(static_cast<sim::Colouring>(i)); }});
+    for (const ParameterRow& row : parameter_rows(bench.laboratory.scene()))
+        all.push_back(
+            {"Parameter: " + row.label + (row.detail.empty() ? "" : " (" + row.detail + ")"), "", [row](Workbench& b) {
+                 b.settings.shows_panels = true;
+                 seek_row(row.section, row.label);
+             }});
     return all;
 }
 

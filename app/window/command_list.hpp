@@ -1,4 +1,5 @@
-// Everything that can be done by its name: what keys do, scenes, modules and colourings, found by a few letters.
+// Everything that can be done by its name: what keys do, scenes, modules and colourings, and the way to a parameter
+// in the panel, found by a few letters.
 #pragma once
 
 #include <functional>

@@ -27,7 +27,7 @@ bool text_line(CommandLine& line) {
         return 0;
     };
     const bool is_entered = ImGui::InputTextWithHint(
-        "##command", "what to do: a few letters of a command, a scene, a module", &line.text,
+        "##command", "what to do: a few letters of a command, a scene, a parameter", &line.text,
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory, choose, &line);
     if (ImGui::IsItemEdited()) line.chosen = 0;
     return is_entered;

@@ -18,6 +18,32 @@ constexpr float label_share = 0.42f;  // of the panel's width
 
 bool is_below_dialog = false;
 
+constexpr double lit_time = 2.5;     // s: of a row that was looked for
+constexpr int patience_for_row = 3;  // pictures
+
+struct SoughtRow {
+    std::string section, label;
+    int last_picture = 0;    // in which it is still looked for
+    double lit_until = 0.0;  // ImGui's time; 0 = it is not found yet
+};
+SoughtRow sought;
+std::string section_drawn;  // which the rows that are drawn belong to
+
+void look_for_row(const char* label, float width) {
+    if (sought.label != label || sought.section != section_drawn) return;
+    const double now = ImGui::GetTime();
+    if (sought.lit_until == 0.0 && ImGui::GetFrameCount() <= sought.last_picture) {
+        ImGui::SetScrollHereY(0.3f);
+        sought.lit_until = now + lit_time;
+    }
+    if (now >= sought.lit_until) return;
+    const ImVec2 place = ImGui::GetCursorScreenPos();
+    ImVec4 colour = ImGui::GetStyleColorVec4(ImGuiCol_CheckMark);
+    colour.w = 0.35f * static_cast<float>(std::min(sought.lit_until - now, 1.0));
+    ImGui::GetWindowDrawList()->AddRectFilled(place, {place.x + width, place.y + ImGui::GetFrameHeight()},
+                                              ImGui::ColorConvertFloat4ToU32(colour), 3.0f);
+}
+
 /// Three digits that count, fewer towards zero; on a logarithmic slider three everywhere.
 std::string format_for(float value, float end, bool is_logarithmic, const std::string& unit) {
     const float size = std::max({std::abs(value), is_logarithmic ? 0.0f : 0.1f * end, 1e-5f});
@@ -84,6 +110,7 @@ void label(const char* text) { label(text, false); }
 void label(const char* text, bool is_changed) {
     const float width = ImGui::GetContentRegionAvail().x;
     const float start = ImGui::GetCursorPosX();
+    look_for_row(text, width);
     ImGui::AlignTextToFramePadding();
     if (is_changed) {
         ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_CheckMark));
@@ -95,6 +122,12 @@ void label(const char* text, bool is_changed) {
     ImGui::SameLine(start + width * label_share);
     ImGui::SetNextItemWidth(width * (1.0f - label_share));
 }
+
+void seek_row(const std::string& section, const std::string& label) {
+    sought = {section, label, ImGui::GetFrameCount() + patience_for_row};
+}
+
+bool has_found_row() { return sought.lit_until != 0.0; }
 
 bool dial(const char* name, float& value, float usual, const Dial& dial) {
     ImGui::PushID(name);
@@ -160,6 +193,9 @@ void keep_in_sight() {
 
 bool section(const char* title, bool is_open_at_first, ImFont* font) {
     ImGui::Spacing();
+    section_drawn = title;
+    const bool is_sought = sought.section == title && sought.lit_until == 0.0;
+    if (is_sought && ImGui::GetFrameCount() <= sought.last_picture) ImGui::SetNextItemOpen(true);
     ImGui::PushFont(font);
     ImGui::PushStyleColor(ImGuiCol_Header, {0.0f, 0.0f, 0.0f, 0.0f});  // a line of text, not a choice
     const bool is_open = ImGui::CollapsingHeader(title, is_open_at_first ? ImGuiTreeNodeFlags_DefaultOpen : 0);

@@ -35,6 +35,11 @@ void label(const char* text);
 /// The same, with an accent when the value is not the scene's.
 void label(const char* text, bool is_changed);
 
+/// Opens the section of that title, scrolls to its row of that label and lights it up for a while. True once the row
+/// was found, which is within the next few pictures or never.
+void seek_row(const std::string& section, const std::string& label);
+[[nodiscard]] bool has_found_row();
+
 /// A slider for a number of a scene. Range, unit and explanation come from the field; `usual_max` is where the slider
 /// ends when the field allows more (typing reaches further), 0 for the field's own maximum.
 /// Right-click sets `scene_value` again. True when the value changed.

@@ -2,9 +2,11 @@
 #include "app/window/command_list.hpp"
 
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include <set>
 
+#include "app/window/widgets.hpp"
 #include "drawn_interface.hpp"
 
 namespace {
@@ -30,6 +32,33 @@ TEST_F(CommandList, FindsEverythingByAFewLetters) {
     EXPECT_EQ(first_for("colour comp"), "Colour by compression");
     EXPECT_EQ(first_for("no such thing"), "");
     EXPECT_EQ(app::found_in(app::commands(bench_), "").size(), app::commands(bench_).size());
+}
+
+// "sound" found nothing: parameters were in no list.
+TEST_F(CommandList, LeadsToEveryParameterInThePanel) {
+    EXPECT_EQ(first_for("sound"), "Parameter: Sound speed (water)");
+    EXPECT_EQ(first_for("real time"), "Parameter: Hurry (real time)");
+    std::string piped = small_dam;
+    piped.insert(
+        piped.find("\"volumes\""),
+        R"("emitters": [{"name": "jet", "shape": "disc", "position": [0.5, 0.25, 0.45], "radius": 0.05, "direction": [0, 0, -1], "speed": 1}],
+                    "drains": [{"name": "sink", "shape": "box", "min": [0.9, 0, 0], "max": [1, 0.1, 0.1]}], )");
+    bench_.laboratory.open_scene(folder_.write("piped.json", piped));
+    ASSERT_TRUE(drawn_until([&] { return bench_.laboratory.scene().drains.size() == 1; }));
+    bench_.laboratory.toggle_play();
+    ImGui::GetIO().DisplaySize = {1280, 400};
+    int parameters = 0;
+    for (const app::Command& command : app::commands(bench_)) {
+        if (!command.name.starts_with("Parameter: ")) continue;
+        bench_.settings.shows_panels = false;
+        command.run(bench_);
+        EXPECT_FALSE(app::has_found_row());
+        drawn();
+        EXPECT_TRUE(app::has_found_row()) << command.name;
+        ++parameters;
+    }
+    EXPECT_GT(parameters, 20);
+    EXPECT_GT(ImGui::FindWindowByName("##side")->Scroll.y, 0.0f) << "walls are far down";
 }
 
 TEST_F(CommandList, HasEachNameOnce) {

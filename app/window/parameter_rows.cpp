@@ -1,0 +1,23 @@
+#include "app/window/parameter_rows.hpp"
+
+namespace app {
+
+std::vector<ParameterRow> parameter_rows(const sim::Scene& scene) {
+    std::vector<ParameterRow> rows;
+    for (const char* label : {"Gravity", "Tilt", "Tilt towards", "Courant number"})
+        rows.push_back({"Forces and time", label, {}});
+    rows.push_back({"Forces and time", "Hurry", "real time"});
+    for (const char* label : {"Time steps", "Shifting", "Isotropy"}) rows.push_back({"Forces and time", label, {}});
+    for (const sim::Fluid& fluid : scene.fluids)
+        for (const char* label : {"Viscosity", "Impact damping", "Sound speed", "Gamma", "Tension", "Interface colour"})
+            rows.push_back({"Fluid: " + fluid.name, label, fluid.name});
+    for (const sim::Fluid& fluid : scene.fluids)
+        rows.push_back({"Fluid: " + fluid.name, "Stretched", "negative pressure, " + fluid.name});
+    for (const sim::Emitter& emitter : scene.emitters) rows.push_back({"Emitters", emitter.name, "emitter"});
+    for (const sim::Drain& drain : scene.drains) rows.push_back({"Drains", drain.name, "drain"});
+    for (const char* label : {"Tension model", "Threshold"}) rows.push_back({"Interface tension", label, {}});
+    for (const char* label : {"Friction", "Restitution", "Slip", "Drag"}) rows.push_back({"Walls", label, "walls"});
+    return rows;
+}
+
+}  // namespace app
