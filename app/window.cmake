@@ -76,6 +76,7 @@ weir_room(window
     window/parameter_changes.cpp
     window/pick.cpp
     window/parameter_rows.cpp
+    window/parameter_difference.cpp
     window/plot.cpp
     window/plot_key.cpp
     window/probe_history.cpp

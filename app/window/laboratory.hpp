@@ -32,6 +32,7 @@ struct GravityDial {
     float heading = 0.0f;  // degrees: where the tilt leans to, 0 = +x, 90 = +y
     [[nodiscard]] static GravityDial of(const glm::vec3& gravity);
     [[nodiscard]] glm::vec3 vector() const;
+    bool operator==(const GravityDial&) const = default;
 };
 
 class Laboratory {

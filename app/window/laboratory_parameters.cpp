@@ -2,12 +2,14 @@
 #include <spdlog/spdlog.h>
 
 #include "app/window/laboratory.hpp"
+#include "app/window/parameter_difference.hpp"
 #include "sim/scene_checks.hpp"
 
 namespace app {
 
 void Laboratory::apply_parameters() {
-    parameters_.gravity = gravity_.vector();
+    // Only where it was turned: there and back rounds, and gravity would seem to change with everything else.
+    if (gravity_ != GravityDial::of(parameters_.gravity)) parameters_.gravity = gravity_.vector();
     sim::Scene changed = *opened_.as_read;
     changed.take(parameters_);
     if (const std::string why = sim::complaint_of_parameters(changed); !why.empty()) {
@@ -49,12 +51,15 @@ void Laboratory::redo() {
 void Laboratory::bring_about(const ParameterChanges::Wanted& wanted, const char* how) {
     if (const auto* const solid = std::get_if<SolidPlace>(&wanted)) {
         put_solid(*solid);  // seen, or told of where it cannot be
-        spdlog::info("a change of a solid {}", how);
+        if (solid->centre && solid->solid < latest_->solids.size())
+            spdlog::info("{}: where {} is", how, name_of_solid(solid->solid));
         return;
     }
-    take_over(std::get<sim::Parameters>(wanted));
+    const sim::Parameters& parameters = std::get<sim::Parameters>(wanted);
+    const std::string what = difference_of(*opened_.as_read, parameters_, parameters);
+    take_over(parameters);
     send_parameters();
-    toasts.show(Tone::notice, std::string("a change of parameters ") + how);
+    toasts.show(Tone::notice, std::string(how) + ": " + (what.empty() ? "a change of parameters" : what));
 }
 
 }  // namespace app

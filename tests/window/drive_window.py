@@ -198,7 +198,7 @@ def take_a_solid_in_hand(window, scene):
     window.key("Home")
     window.expect_after(lambda: window.drag(1, (800, 220), (890, 210)), r"solid 0 in hand: pillar")
     time.sleep(1)
-    window.expect_after(lambda: window.key("ctrl", "z"), r"a change of a solid taken back")
+    window.expect_after(lambda: window.key("ctrl", "z"), r"taken back: where pillar is")
     window.expect_after(lambda: window.key("Delete"), r"solid 0 taken out: pillar")
     window.expect_after(lambda: window.key("k"), r"pictures/s")
     window.key("k")

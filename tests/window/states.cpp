@@ -291,6 +291,37 @@ TEST(Undo, TakesChangesOfParametersBackAndMakesThemAgain) {
     EXPECT_FLOAT_EQ(laboratory.gravity().size, 2.0f);
 }
 
+// "A change of parameters taken back" left open which.
+TEST(Undo, NamesWhatItTakesBack) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder, folder.write("small.json", small_dam)));
+    const auto said = [&] { return laboratory.toasts.all().back().text; };
+    const auto change = [&](const auto& set) {
+        set();
+        laboratory.apply_parameters();
+        laboratory.update(1.0);
+    };
+    change([&] { laboratory.parameters().fluids.front().viscosity = 1.0f; });
+    change([&] { laboratory.parameters().fluids.front().viscosity = 2.5f; });
+    change([&] { laboratory.gravity().tilt = 30.0f; });
+    change([&] { laboratory.parameters().fluids.front().gamma = 5.0f; });
+    change([&] {
+        laboratory.parameters().courant = 0.5f;
+        laboratory.parameters().shifting = 0.0f;
+        laboratory.parameters().fluids.front().gamma = 3.0f;
+    });
+    laboratory.undo();
+    EXPECT_TRUE(said().starts_with("taken back: ") && said().ends_with(" and 1 more")) << said();
+    laboratory.undo();
+    EXPECT_EQ(said(), "taken back: fluids.0.gamma, 5 -> 7") << "and not the rounding of a tilted gravity";
+    laboratory.undo();
+    EXPECT_EQ(said(), "taken back: gravity");
+    laboratory.undo();
+    EXPECT_EQ(said(), "taken back: fluids.0.viscosity, 2.5 -> 1 Pa s");
+    laboratory.redo();
+    EXPECT_EQ(said(), "made again: fluids.0.viscosity, 1 -> 2.5 Pa s");
+}
+
 // As when somebody has gone back in time between: it is in already, and stays where it is.
 TEST(Undo, OfASolidThatWasPutBackMovesNobody) {
     const SceneFolder folder;
