@@ -12,6 +12,12 @@ namespace app {
 /// A tooltip for a module of a list.
 [[nodiscard]] std::string module_help(std::string_view summary, std::string_view good_at, std::string_view bad_at);
 
+/// Of candidates by neighbours. All pairs propose hundreds, and yet nobody waits for as many tests.
+inline constexpr const char* proposed_help =
+    "Candidates by neighbours: how much of what the search proposes is in vain; 1 would be perfect. Fewer are tested: "
+    "a "
+    "block of particles throws out together whoever is far from all of it, with all-pairs nearly everybody.";
+
 /// A slider for the size of a hash table, 0 for automatic. `unit` is what it counts. True when it changed.
 bool table_size_row(std::uint32_t& size, std::uint32_t usual, const sim::FieldInfo& field, const char* unit,
                     const char* marked);

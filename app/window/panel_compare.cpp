@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/window/module_rows.hpp"
 #include "app/window/panels.hpp"
 #include "app/window/theme.hpp"
 #include "app/window/ticks.hpp"
@@ -149,7 +150,7 @@ constexpr auto columns = std::to_array<Column>({
      }},
     {"wall ms", "The same by the clock on the wall; beside a busy simulation it includes the waiting.",
      [](const ComparedModule& m, const ComparisonSubject&) { return tick_text(m.step().wall_ms, 0.01); }},
-    {"tests", "Candidates by neighbours: how much of the testing is in vain.",
+    {"proposed", proposed_help,
      [](const ComparedModule& m, const ComparisonSubject&) {
          return m.pairs == 0 ? std::string("–")
                              : tick_text(static_cast<double>(m.candidates) / static_cast<double>(m.pairs), 0.01);

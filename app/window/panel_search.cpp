@@ -82,15 +82,17 @@ std::string count(std::uint64_t number) { return short_number(static_cast<double
 void counters(const sim::FrameReport& report) {
     if (!begin_numbers("search-counters")) return;
     const auto particles = static_cast<double>(std::max<std::uint64_t>(report.particles, 1));
-    number_cells("Candidates", count(report.candidates),
-                 "Pairs that the search proposed in the last step: each is tested for its distance.");
+    number_cells(
+        "Candidates", count(report.candidates),
+        "Pairs that the search proposed in the last step. Of those that are not neighbours a block throws out most "
+        "together.");
     number_cells("Neighbours", count(report.pairs),
                  "Pairs of those that are in reach, each counted from both sides. The same for every search.");
-    number_cells("Tests a pair",
+    number_cells("Proposed a pair",
                  report.pairs == 0
                      ? "–"
                      : tick_text(static_cast<double>(report.candidates) / static_cast<double>(report.pairs), 0.01),
-                 "Candidates by neighbours: how much of the testing is in vain. 1 would be perfect.");
+                 proposed_help);
     number_cells("Blocks", count(report.blocks),
                  "Groups of particles that share their candidates; threads take them one after the other.");
     number_cells("Look-ups", count(report.lookups),
