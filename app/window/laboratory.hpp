@@ -160,6 +160,7 @@ private:
         std::uint32_t solid;
         bool is_out;
         std::uint64_t order;  // Simulation::post()
+        bool is_noted;        // among the changes that can be taken back
     };
 
     [[nodiscard]] Opened open_first(const std::filesystem::path& file) const;  // of a checkpoint no scene yet
@@ -169,7 +170,7 @@ private:
     void take_over(const sim::Parameters& parameters);
     void send_parameters();
     void bring_about(const ParameterChanges::Wanted& wanted, const char* how);
-    void put_solid(const SolidPlace& wanted);
+    void put_solid(const SolidPlace& wanted, bool is_noted);
     /// What came of wishes since the state before.
     void hear_of_solids(const Snapshot& before);
     [[nodiscard]] bool will_be_out(std::uint32_t solid) const;

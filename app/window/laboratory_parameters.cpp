@@ -50,7 +50,7 @@ void Laboratory::redo() {
 
 void Laboratory::bring_about(const ParameterChanges::Wanted& wanted, const char* how) {
     if (const auto* const solid = std::get_if<SolidPlace>(&wanted)) {
-        put_solid(*solid);  // seen, or told of where it cannot be
+        put_solid(*solid, false);  // seen, or told of where it cannot be
         if (solid->centre && solid->solid < latest_->solids.size())
             spdlog::info("{}: where {} is", how, name_of_solid(solid->solid));
         return;

@@ -37,7 +37,7 @@ void Laboratory::take_out_or_put_back(std::uint32_t solid) {
     const bool is_out = will_be_out(solid);
     const SolidPlace before{solid, {}, is_out}, after{solid, {}, !is_out};
     changes_.note(before, after);
-    put_solid(after);  // what came of it is said once a state shows it: there may be no place for it any more
+    put_solid(after, true);  // what came of it is said once a state shows it: there may be no place for it any more
 }
 
 void Laboratory::hear_of_solids(const Snapshot& before) {
@@ -49,9 +49,8 @@ void Laboratory::hear_of_solids(const Snapshot& before) {
             std::next(wish), wishes_.end(), [&](const Wish& later) { return later.solid == solid && is_done(later); });
         if (!is_done(*wish) || is_overtaken || solid >= latest_->solids.size()) continue;
         const bool is_out = latest_->solids[solid].is_out;
-        if (is_out != wish->is_out)
-            changes_.forget({solid, {}, wish->is_out});  // why not comes as trouble
-        else if (is_out != before.solids[solid].is_out)
+        if (is_out != wish->is_out && wish->is_noted) changes_.forget({solid, {}, wish->is_out});  // trouble says why
+        if (is_out == wish->is_out && is_out != before.solids[solid].is_out)
             spdlog::info("solid {} {}: {}", solid, is_out ? "taken out" : "put back", name_of_solid(solid));
     }
     std::erase_if(wishes_, is_done);
@@ -64,7 +63,7 @@ bool Laboratory::will_be_out(std::uint32_t solid) const {
     return last != reversed.end() ? last->is_out : latest_->solids[solid].is_out;
 }
 
-void Laboratory::put_solid(const SolidPlace& wanted) {
+void Laboratory::put_solid(const SolidPlace& wanted, bool is_noted) {
     const std::uint64_t order = simulation_.post(
         [wanted](sim::World& world) {
             if (wanted.solid >= world.solids().size()) return;
@@ -79,7 +78,7 @@ void Laboratory::put_solid(const SolidPlace& wanted) {
             }
         },
         Simulation::When::next_frame);
-    wishes_.push_back({wanted.solid, wanted.is_out, order});
+    wishes_.push_back({wanted.solid, wanted.is_out, order, is_noted});
 }
 
 }  // namespace app
