@@ -28,11 +28,6 @@ std::vector<std::string> lines_of(const std::filesystem::path& file) {
     return lines;
 }
 
-/// Puts a file's time ahead: two writes within one tick of the file system's clock would look like one.
-void touch_later(const std::filesystem::path& file) {
-    std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) + std::chrono::seconds(2));
-}
-
 }  // namespace
 
 TEST(Laboratory, RecordsEveryFrameAndWhichSearchRan) {
@@ -102,48 +97,6 @@ TEST(Laboratory, StatesNoOverridesInARecordingOfACheckpoint) {
     for (const std::string& line : lines_of(run / "summary.json")) summary += line;
     EXPECT_NE(summary.find("\"overrides\": []"), std::string::npos);
     EXPECT_NE(summary.find("\"touched_frames\": 0"), std::string::npos);
-}
-
-// They once went into every scene that was opened, and one that lacked what they set was refused.
-TEST(Laboratory, KeepsTheOverridesOfTheCommandLineToTheSceneTheyWereGivenFor) {
-    const SceneFolder folder;
-    const std::filesystem::path bay = folder.write("bay.json", small_bay);
-    app::WindowOptions options = options_for(folder, bay);
-    options.overrides = {"spacing=0.05", "solids.1.radius=0.06"};
-    app::Laboratory laboratory(options);
-    EXPECT_EQ(laboratory.scene().spacing, 0.05f);
-    laboratory.open_scene(folder.write("dam.json", small_dam));
-    EXPECT_TRUE(laboratory.scene_errors().empty());
-    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.scene().name == "Small dam"; }));
-    EXPECT_EQ(laboratory.scene().spacing, 0.04f);
-
-    laboratory.open_scene((folder.path() / "." / "bay.json").string());  // the same file by another path
-    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.scene().name == "Small bay"; }));
-    EXPECT_EQ(laboratory.scene().spacing, 0.05f);
-    touch_later(bay);
-    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.has_restarted(); }));
-    EXPECT_EQ(laboratory.scene().spacing, 0.05f) << "read anew";
-    laboratory.reset();
-    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.has_restarted(); }));
-    EXPECT_EQ(laboratory.scene().spacing, 0.05f);
-}
-
-// Paging through scenes once piled up what there is to see in each, over the water.
-TEST(Laboratory, ShowsWhatThereIsToSeeOfTheLastSceneOpenedOnly) {
-    const SceneFolder folder;
-    app::Laboratory laboratory(options_for(folder));
-    std::string other = small_dam;
-    other.replace(other.find("A cube of water falls over."), 27, "Something else.");
-    const std::filesystem::path file = folder.write("other.json", other);
-    laboratory.toasts.show(app::Tone::notice, "picture saved");
-    laboratory.open_scene(folder.path() / "small.json");
-    laboratory.open_scene(file);
-    ASSERT_EQ(laboratory.toasts.all().size(), 2u);
-    EXPECT_EQ(laboratory.toasts.all().front().text, "picture saved") << "which is of no scene";
-    EXPECT_EQ(laboratory.toasts.all().back().text, "Something else.");
-    touch_later(file);
-    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.toasts.all().back().text == "reloaded other.json"; }));
-    for (const app::Toasts::Toast& toast : laboratory.toasts.all()) EXPECT_NE(toast.text, "Something else.");
 }
 
 TEST(Laboratory, FinishesItsRecordingWhenItIsClosed) {

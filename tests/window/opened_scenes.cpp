@@ -1,0 +1,46 @@
+// What goes with a scene when another one is opened, and what comes back with it.
+#include <gtest/gtest.h>
+
+#include "watched_laboratory.hpp"
+
+// They once went into every scene that was opened, and one that lacked what they set was refused.
+TEST(OpenedScenes, KeepsTheOverridesOfTheCommandLineToTheSceneTheyWereGivenFor) {
+    const SceneFolder folder;
+    const std::filesystem::path bay = folder.write("bay.json", small_bay);
+    app::WindowOptions options = options_for(folder, bay);
+    options.overrides = {"spacing=0.05", "solids.1.radius=0.06"};
+    app::Laboratory laboratory(options);
+    EXPECT_EQ(laboratory.scene().spacing, 0.05f);
+    laboratory.open_scene(folder.write("dam.json", small_dam));
+    EXPECT_TRUE(laboratory.scene_errors().empty());
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.scene().name == "Small dam"; }));
+    EXPECT_EQ(laboratory.scene().spacing, 0.04f);
+
+    laboratory.open_scene((folder.path() / "." / "bay.json").string());  // the same file by another path
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.scene().name == "Small bay"; }));
+    EXPECT_EQ(laboratory.scene().spacing, 0.05f);
+    touch_later(bay);
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.has_restarted(); }));
+    EXPECT_EQ(laboratory.scene().spacing, 0.05f) << "read anew";
+    laboratory.reset();
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.has_restarted(); }));
+    EXPECT_EQ(laboratory.scene().spacing, 0.05f);
+}
+
+// Paging through scenes once piled up what there is to see in each, over the water.
+TEST(OpenedScenes, ShowsWhatThereIsToSeeOfTheLastSceneOpenedOnly) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder, folder.write("small.json", small_dam)));
+    std::string other = small_dam;
+    other.replace(other.find("A cube of water falls over."), 27, "Something else.");
+    const std::filesystem::path file = folder.write("other.json", other);
+    laboratory.toasts.show(app::Tone::notice, "picture saved");
+    laboratory.open_scene(folder.path() / "small.json");
+    laboratory.open_scene(file);
+    ASSERT_EQ(laboratory.toasts.all().size(), 2u);
+    EXPECT_EQ(laboratory.toasts.all().front().text, "picture saved") << "which is of no scene";
+    EXPECT_EQ(laboratory.toasts.all().back().text, "Something else.");
+    touch_later(file);
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.toasts.all().back().text == "reloaded other.json"; }));
+    for (const app::Toasts::Toast& toast : laboratory.toasts.all()) EXPECT_NE(toast.text, "Something else.");
+}
