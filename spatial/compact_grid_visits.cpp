@@ -13,17 +13,18 @@ void CompactGrid::for_each_block(Queries queries, BlockVisitor visit) const {
     if (levels_.size() == 1) return visit_groups(queries, visit);
     runs_.prepare();
     constexpr std::size_t together = 16;
-    for_each_shared((blocks_.size() + together - 1) / together, order_.size() >= worth_a_team, [&](std::size_t part) {
-        const std::size_t begin = part * together;
-        const auto some = std::span(blocks_).subspan(begin, std::min(together, blocks_.size() - begin));
-        if (!queries.any_in({some.front().queries.begin, some.back().queries.end})) return;
-        for (const Block& block : some) {
-            if (!queries.any_in(block.queries)) continue;
-            std::vector<Range>& runs = runs_.mine();
-            find_runs(block, runs);
-            visit(block.queries, runs);
-        }
-    });
+    for_each_shared((blocks_.size() + together - 1) / together, order_.size() >= worth_a_team_for_visits,
+                    [&](std::size_t part) {
+                        const std::size_t begin = part * together;
+                        const auto some = std::span(blocks_).subspan(begin, std::min(together, blocks_.size() - begin));
+                        if (!queries.any_in({some.front().queries.begin, some.back().queries.end})) return;
+                        for (const Block& block : some) {
+                            if (!queries.any_in(block.queries)) continue;
+                            std::vector<Range>& runs = runs_.mine();
+                            find_runs(block, runs);
+                            visit(block.queries, runs);
+                        }
+                    });
 }
 
 void CompactGrid::find_runs(const Block& block, std::vector<Range>& runs) const {
@@ -129,7 +130,7 @@ void CompactGrid::visit_groups(Queries queries, BlockVisitor visit) const {
         }
         return first;
     };
-    for_each_shared(parts, order_.size() >= worth_a_team, visit_part, first_of);
+    for_each_shared(parts, order_.size() >= worth_a_team_for_visits, visit_part, first_of);
 }
 
 SearchCounters CompactGrid::counters() const {
