@@ -1,13 +1,19 @@
 // The part of the laboratory that changes parameters, and takes changes back.
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+
 #include "app/window/laboratory.hpp"
 #include "app/window/parameter_difference.hpp"
 #include "sim/scene_checks.hpp"
+#include "sim/scene_fields.hpp"
 
 namespace app {
 
 void Laboratory::apply_parameters() {
+    // What is typed may go beyond the slider, not beyond what a scene may say: states of it could not be read again.
+    const auto most = static_cast<float>(sim::scene_field("gravity").max);
+    gravity_.size = std::clamp(gravity_.size, -most, most);
     // Only where it was turned: there and back rounds, and gravity would seem to change with everything else.
     if (gravity_ != GravityDial::of(parameters_.gravity)) parameters_.gravity = gravity_.vector();
     sim::Scene changed = *opened_.as_read;

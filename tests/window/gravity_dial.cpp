@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/window/laboratory.hpp"
+#include "watched_laboratory.hpp"
 
 TEST(GravityDial, PointsDownWithoutTilt) {
     const app::GravityDial dial = app::GravityDial::of({0.0f, 0.0f, -9.81f});
@@ -28,4 +28,14 @@ TEST(GravityDial, LeansWhereItSays) {
     EXPECT_NEAR(gravity.x, 0.0f, 1e-5f);
     EXPECT_NEAR(gravity.y, 10.0f, 1e-5f);
     EXPECT_NEAR(gravity.z, 0.0f, 1e-5f);
+}
+
+// The states that are kept to go back to, and checkpoints, said a gravity that no scene may have: none could be read.
+TEST(GravityDial, GoesNoFurtherThanASceneMaySay) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder, folder.write("small.json", small_dam)));
+    laboratory.gravity().size = 5000.0f;
+    laboratory.apply_parameters();
+    EXPECT_EQ(laboratory.gravity().size, 1000.0f);
+    EXPECT_EQ(laboratory.parameters().gravity, glm::vec3(0.0f, 0.0f, -1000.0f));
 }
