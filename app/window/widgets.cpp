@@ -5,10 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <map>
 #include <string_view>
-
-#include "app/window/ticks.hpp"
 
 namespace app {
 namespace {
@@ -139,7 +138,10 @@ bool dial(const char* name, float& value, float usual, const Dial& dial) {
         value = usual;
         changed = true;
     }
-    explain(dial.help + "\n\nCtrl+click to type, right-click for " + tick_text(usual, std::abs(usual) * 0.01) + ".");
+    if (changed && !std::isfinite(value)) value = usual;  // typed
+    char scene_value[24];
+    std::snprintf(scene_value, sizeof scene_value, "%.4g", static_cast<double>(usual));
+    explain(dial.help + "\n\nCtrl+click to type, right-click for " + scene_value + ".");
     ImGui::PopID();
     return changed;
 }
@@ -152,8 +154,7 @@ bool field_slider(const char* name, float& value, float scene_value, const sim::
     const std::string format = is_in_words ? zero : format_for(value, end, is_logarithmic, field.unit);
     const bool changed = dial(name, value, scene_value, {min, end, format.c_str(), field.help, is_logarithmic});
     // What is typed may go beyond the slider, never beyond what a scene file may say.
-    if (changed && (std::isnan(value) || max > min))
-        value = std::isnan(value) ? scene_value : std::clamp(value, min, max);
+    if (changed && max > min) value = std::clamp(value, min, max);
     return changed;
 }
 
