@@ -90,10 +90,13 @@ void draw_toasts(Workbench& bench) {
 
 void draw_keys(Workbench& bench) {
     if (!bench.settings.shows_keys) return;
-    // Two columns where the view has room for them; else one, over the panels too, which scrolls where it is too high.
-    const bool is_narrow = bench.view.area.size.x < two_columns_of_keys * ImGui::GetFontSize();
+    // Two columns where the view has room for them, over the plots below it, too; else one, over all panels.
+    // What is too high all the same scrolls.
+    const Area& area = bench.view.area;
+    const bool is_narrow = area.size.x < two_columns_of_keys * ImGui::GetFontSize();
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const ImVec2 corner = is_narrow ? ImVec2{} : bench.view.area.min, size = is_narrow ? display : bench.view.area.size;
+    const ImVec2 corner = is_narrow ? ImVec2{} : area.min;
+    const ImVec2 size = is_narrow ? display : ImVec2{area.size.x, display.y - area.min.y};
     ImGui::SetNextWindowPos({corner.x + 0.5f * size.x, corner.y + 0.5f * size.y}, ImGuiCond_Always, {0.5f, 0.5f});
     ImGui::SetNextWindowBgAlpha(0.97f);
     ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, size);
@@ -121,7 +124,6 @@ void draw_keys(Workbench& bench) {
     };
     ImGui::BeginGroup();
     keys_of("Simulation");
-    keys_of("Scene");
     heading("Mouse");
     if (ImGui::BeginTable("mouse", 2, narrow)) {
         row("Left drag in the water", "push");
@@ -136,6 +138,7 @@ void draw_keys(Workbench& bench) {
     ImGui::EndGroup();
     if (!is_narrow) ImGui::SameLine(0.0f, 3.0f * ImGui::GetFontSize());
     ImGui::BeginGroup();
+    keys_of("Scene");
     keys_of("View");
     keys_of("Window");
     ImGui::EndGroup();

@@ -51,6 +51,7 @@ TEST_P(Interface, ShowsTheKeysWholeInEveryWindow) {
         EXPECT_LE(keys->Pos.x + keys->Size.x, size.x + 1.0f) << size.x;
         EXPECT_LE(keys->ContentSizeIdeal.x, keys->WorkRect.GetWidth() + 1.0f) << size.x << ": cut at the right";
         EXPECT_LE(keys->Size.y, size.y) << size.x;
+        if (size.x > 1000.0f) EXPECT_EQ(keys->ScrollMax.y, 0.0f) << size.x << ": cut at the bottom";
     }
 }
 
