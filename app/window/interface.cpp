@@ -1,7 +1,8 @@
 #include "app/window/interface.hpp"
 
 #include <algorithm>
-#include <array>
+#include <span>
+#include <vector>
 
 #include "app/window/legend.hpp"
 #include "app/window/panels.hpp"
@@ -51,30 +52,62 @@ void draw_side_panel(Workbench& bench, float top, ImVec2 size) {
     ImGui::End();
 }
 
+/// Of the strip below the picture.
+struct Part {
+    const char* name;
+    bool is_wanted;
+    float least;  // pixels
+    float weight;
+    void (*draw)(Workbench&);
+};
+
+/// By their weights; who could not be read as narrow as that gets what it needs, at the cost of the others.
+std::vector<float> widths_of(std::span<const Part> parts, float room) {
+    float needed = 0.0f;
+    for (const Part& part : parts) needed += part.least;
+    std::vector<float> widths(parts.size());
+    if (needed >= room) {
+        for (std::size_t i = 0; i < parts.size(); ++i) widths[i] = room * parts[i].least / needed;
+        return widths;
+    }
+    std::vector<bool> has_least(parts.size());
+    for (bool is_settled = false; !is_settled;) {
+        float left = room, all = 0.0f;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            if (has_least[i])
+                left -= parts[i].least;
+            else
+                all += parts[i].weight;
+        }
+        is_settled = true;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            widths[i] = has_least[i] ? parts[i].least : left * parts[i].weight / all;
+            if (widths[i] >= parts[i].least) continue;
+            has_least[i] = true;
+            is_settled = false;
+        }
+    }
+    return widths;
+}
+
 /// Probes, timings, energy and log side by side, those that are wanted.
 void draw_strip(Workbench& bench, ImVec2 min, ImVec2 size) {
     const Settings& settings = bench.settings;
-    struct Part {
-        const char* name;
-        bool is_wanted;
-        float weight;
-        void (*draw)(Workbench&);
-    };
+    const float font = ImGui::GetFontSize();
     // Each unit of the probes has a plot of its own.
     const std::size_t plots = std::clamp<std::size_t>(bench.laboratory.probe_history.by_unit().size(), 1, 3);
     const float for_probes = 0.51f + 0.09f * static_cast<float>(plots);
-    const std::array<Part, 4> parts = {{{"##probes", shows_probes(bench), for_probes, probes_panel},
-                                        {"##timings", settings.shows_timings, 0.6f, timings_panel},
-                                        {"##energy", settings.shows_energy, 0.6f, energy_panel},
-                                        {"##log", settings.shows_log, 0.4f, log_panel}}};
-    float all = 0.0f;
-    for (const Part& part : parts) all += part.is_wanted ? part.weight : 0.0f;
-    for (const Part& part : parts) {
-        if (!part.is_wanted) continue;
-        const float width = size.x * part.weight / all;
-        if (begin_fixed(part.name, min, {width, size.y})) part.draw(bench);
+    std::vector<Part> parts = {
+        {"##probes", shows_probes(bench), least_width_of_probes(plots), for_probes, probes_panel},
+        {"##timings", settings.shows_timings, 11.0f * font, 0.6f, timings_panel},
+        {"##energy", settings.shows_energy, 17.0f * font, 0.6f, energy_panel},
+        {"##log", settings.shows_log, 10.0f * font, 0.4f, log_panel}};
+    std::erase_if(parts, [](const Part& part) { return !part.is_wanted; });
+    const std::vector<float> widths = widths_of(parts, size.x);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        if (begin_fixed(parts[i].name, min, {widths[i], size.y})) parts[i].draw(bench);
         ImGui::End();
-        min.x += width;
+        min.x += widths[i];
     }
 }
 

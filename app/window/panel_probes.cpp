@@ -2,6 +2,7 @@
 #include <imgui_internal.h>  // rectangles that overlap
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,13 @@ void draw_group(const ProbeHistory& history, const std::vector<std::size_t>& gro
 }  // namespace
 
 bool has_probes(const Workbench& bench) { return !bench.laboratory.probe_history.columns().empty(); }
+
+float least_width_of_probes(std::size_t plots) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const auto count = static_cast<float>(plots);
+    return std::ceil(count * least_width * ImGui::GetFontSize() + (count - 1.0f) * style.ItemSpacing.x +
+                     2.0f * style.WindowPadding.x);
+}
 
 void probes_panel(Workbench& bench) {
     const ProbeHistory& history = bench.laboratory.probe_history;

@@ -22,7 +22,8 @@ void numbers_panel(Workbench& bench);
 // The strip below the picture.
 void timings_panel(Workbench& bench);
 void probes_panel(Workbench& bench);
-[[nodiscard]] bool has_probes(const Workbench& bench);  // the scene has some
+[[nodiscard]] bool has_probes(const Workbench& bench);         // the scene has some
+[[nodiscard]] float least_width_of_probes(std::size_t plots);  // pixels: so many plots beside each other, all in sight
 void energy_panel(Workbench& bench);
 void log_panel(Workbench& bench);
 

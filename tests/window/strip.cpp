@@ -55,6 +55,23 @@ TEST_F(Strip, ShowsThreeGraphsOfProbesBesideTimingsWithTheirPercentiles) {
     EXPECT_EQ(plots->ScrollMax.y, 0.0f) << "names of eight pressures leave the curves room";
 }
 
+// A third panel took from all alike, and the third graph had to be scrolled to again.
+TEST_F(Strip, ShowsThreeGraphsOfProbesBesideTimingsAndEnergy) {
+    open_with_probes();
+    press("E");
+    drawn();
+    const ImGuiWindow* const plots = window_with("##probes/plots");
+    ASSERT_NE(plots, nullptr);
+    EXPECT_EQ(plots->ScrollMax.x, 0.0f);
+    const auto right_end = [](const char* name) {
+        const ImGuiWindow* const panel = ImGui::FindWindowByName(name);
+        return panel->Pos.x + panel->Size.x;
+    };
+    EXPECT_NEAR(right_end("##probes"), ImGui::FindWindowByName("##timings")->Pos.x, 1.0f);
+    EXPECT_NEAR(right_end("##timings"), ImGui::FindWindowByName("##energy")->Pos.x, 1.0f);
+    EXPECT_NEAR(right_end("##energy"), 1280.0f, 1.0f);
+}
+
 TEST_F(Strip, NamesTheColoursOfTheStagesWhereTheTableHasNoRoom) {
     spdlog::set_level(spdlog::level::debug);
     drawn();
