@@ -83,7 +83,7 @@ constexpr auto list = std::to_array<Action>({
     {"Simulation", "Back to the last good state", "Z", GLFW_KEY_Z, false,
      [](Workbench& b) { b.laboratory.return_to_last_good(); }, nullptr},
     {"Simulation", "Undo a change", "Ctrl+Z", GLFW_KEY_Z, true, [](Workbench& b) { b.laboratory.undo(); }, nullptr},
-    {"Simulation", "Redo it", "Ctrl+Y", GLFW_KEY_Y, true, [](Workbench& b) { b.laboratory.redo(); }, nullptr},
+    {"Simulation", "Redo", "Ctrl+Y", GLFW_KEY_Y, true, [](Workbench& b) { b.laboratory.redo(); }, nullptr},
     {"Simulation", "Next neighbour search", "M", GLFW_KEY_M, false,
      [](Workbench& b) { b.laboratory.choose_next_neighbours(); }, nullptr},
     {"Simulation", "Next broad phase", "N", GLFW_KEY_N, false,
@@ -106,7 +106,7 @@ constexpr auto list = std::to_array<Action>({
     {"Scene", "Next scene", "Page Down", GLFW_KEY_PAGE_DOWN, false,
      [](Workbench& b) { b.laboratory.open_neighbouring_scene(+1); }, nullptr},
 
-    {"View", "Home", "Home", GLFW_KEY_HOME, false, [](Workbench& b) { b.view.go_home(b.laboratory); }, nullptr},
+    {"View", "Home view", "Home", GLFW_KEY_HOME, false, [](Workbench& b) { b.view.go_home(b.laboratory); }, nullptr},
     {"View", "Fit the fluid or the picked particle", "F", GLFW_KEY_F, false,
      [](Workbench& b) { b.view.fit(b.laboratory, b.settings); }, nullptr},
     {"View", "From the front", "1", GLFW_KEY_1, false,
