@@ -127,6 +127,8 @@ constexpr auto list = std::to_array<Action>({
     {"Window", "Any command by its name", "Ctrl+P", GLFW_KEY_P, true, show_commands, nullptr},
     {"Window", "Dark theme", "T", GLFW_KEY_T, false, toggle_theme,
      [](const Workbench& b) { return b.settings.theme == render::Theme::dark; }},
+    {"Window", "Full screen", "F11", GLFW_KEY_F11, false, [](Workbench& b) { b.is_full_screen = !b.is_full_screen; },
+     [](const Workbench& b) { return b.is_full_screen; }},
     {"Window", "Panels", "Tab", GLFW_KEY_TAB, false,
      [](Workbench& b) { b.settings.shows_panels = !b.settings.shows_panels; },
      [](const Workbench& b) { return b.settings.shows_panels; }},

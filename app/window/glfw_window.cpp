@@ -8,9 +8,12 @@
 #include <imgui/backends/imgui_impl_opengl3.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstddef>
 #include <cstdlib>
+#include <span>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -50,6 +53,27 @@ int labelled_key(int key, int scancode) {
 
 GlfwWindow::Events& events_of(GLFWwindow* window) {
     return *static_cast<GlfwWindow::Events*>(glfwGetWindowUserPointer(window));
+}
+
+/// Null where there is none.
+GLFWmonitor* monitor_with_most_of(int x, int y, int width, int height) {
+    int count = 0;
+    GLFWmonitor** const monitors = glfwGetMonitors(&count);
+    GLFWmonitor* found = nullptr;
+    int most = -1;
+    for (GLFWmonitor* const monitor : std::span(monitors, static_cast<std::size_t>(count))) {
+        const GLFWvidmode* const mode = glfwGetVideoMode(monitor);
+        if (mode == nullptr) continue;
+        int left = 0, top = 0;
+        glfwGetMonitorPos(monitor, &left, &top);
+        const int across = std::min(x + width, left + mode->width) - std::max(x, left);
+        const int down = std::min(y + height, top + mode->height) - std::max(y, top);
+        const int shared = std::max(across, 0) * std::max(down, 0);
+        if (shared <= most) continue;
+        most = shared;
+        found = monitor;
+    }
+    return found;
 }
 
 /// Before ImGui's own callbacks, which call these.
@@ -160,6 +184,26 @@ float GlfwWindow::content_scale() {
 void GlfwWindow::set_title(const std::string& title) {
     glfwSetWindowTitle(window_, title.c_str());
     spdlog::debug("window title: {}", title);
+}
+
+bool GlfwWindow::fill_screen(bool fills) {
+    if (fills == place_before_.has_value()) return fills;
+    if (!fills) {
+        glfwSetWindowMonitor(window_, nullptr, place_before_->x, place_before_->y, place_before_->width,
+                             place_before_->height, GLFW_DONT_CARE);
+        place_before_.reset();
+        return false;
+    }
+    Place place{};
+    glfwGetWindowPos(window_, &place.x, &place.y);
+    glfwGetWindowSize(window_, &place.width, &place.height);
+    GLFWmonitor* const monitor = monitor_with_most_of(place.x, place.y, place.width, place.height);
+    const GLFWvidmode* const mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+    if (mode == nullptr) return false;
+    place_before_ = place;
+    glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    glfwSwapInterval(1);  // some systems forget it on the way
+    return true;
 }
 
 void GlfwWindow::begin_frame() {

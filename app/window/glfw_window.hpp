@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,6 +41,8 @@ public:
     /// Draws in software on the same cores as the simulation?
     [[nodiscard]] bool is_software() const noexcept { return is_software_; }
     void set_title(const std::string& title);
+    /// The screen that most of the window is on, or back to the place and the size it had. True where it fills it now.
+    bool fill_screen(bool fills);
 
     void begin_frame();
     void draw_interface();  // ImGui's draw data, into the framebuffer
@@ -53,6 +56,11 @@ private:
     float pixels_a_point_ = 1.0f;  // as last seen
     Events events_;
     bool is_software_ = false;
+
+    struct Place {
+        int x, y, width, height;
+    };
+    std::optional<Place> place_before_;  // it filled the screen; none where it does not
 };
 
 }  // namespace app

@@ -79,6 +79,7 @@ public:
         Clock::time_point last = Clock::now();
         while (!window_.wants_to_close() && !bench_.wants_to_quit && !signals_.stop_wanted()) {
             listen(window_.take_events(time_to_wait()));
+            bench_.is_full_screen = window_.fill_screen(bench_.is_full_screen);
             const Clock::time_point now = Clock::now();
             const double seconds = seconds_between(last, now);
             last = now;
@@ -89,7 +90,7 @@ public:
             const ImVec2 size = window_.framebuffer_size();
             is_hidden_ = size.x < 1.0f || size.y < 1.0f;
             if (is_hidden_) continue;
-            std::tie(kept_.width, kept_.height) = window_.size();
+            if (!bench_.is_full_screen) std::tie(kept_.width, kept_.height) = window_.size();
             follow_style();
             draw(seconds);
             begun_ = now;

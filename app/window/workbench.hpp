@@ -31,7 +31,8 @@ struct Workbench {
     std::function<ImTextureID(const std::string&)> picture_of = [](const std::string&) { return nullptr; };
     int most_threads = 1;          // cores there are
     double frames_per_second = 0;  // drawn, not simulated
-    bool wants_picture = false;    // of the window as it is drawn next
+    bool is_full_screen = false;
+    bool wants_picture = false;  // of the window as it is drawn next
     bool wants_to_quit = false;
 };
 

@@ -266,6 +266,24 @@ def change_the_looks(window):
     check(True, "changes theme, scale, colouring, hides and shows panels")
 
 
+def fill_the_screen(window):
+    def becomes(size):
+        end = time.monotonic() + 20
+        while f"Geometry: {size}\n" not in window.xdotool("getwindowgeometry", window.id):
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.1)
+        return True
+
+    window.xdotool("windowsize", window.id, 900, 600)
+    check(becomes("900x600"), "takes a size")
+    window.key("F11")
+    check(becomes("1280x720"), "fills the screen")
+    window.key("F11")
+    check(becomes("900x600"), "and goes back to the size it had")
+    window.xdotool("windowsize", window.id, 1280, 720)
+
+
 def resize_in_a_storm(window):
     for width, height in [(480, 320), (1280, 720), (900, 200), (200, 900), (1, 1), (1600, 1200), (640, 480)] * 3:
         window.xdotool("windowsize", window.id, width, height)
@@ -380,6 +398,7 @@ def main():
             go_back_and_keep_a_state(window)
             open_by_path(window, scene)
             change_the_looks(window)
+            fill_the_screen(window)
             resize_in_a_storm(window)
             break_and_mend_a_shader(window, place / "share/weir/shaders")
             break_and_mend_the_scene(window, scene)
