@@ -1,6 +1,7 @@
 #include "app/window/interface.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -22,15 +23,17 @@ constexpr ImGuiWindowFlags fixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlag
 /// In a narrow window the picture comes first, as long as the panel can still be read.
 float side_width(float display, float font) {
     constexpr float narrow_share = 0.38f, least = 15.0f;
-    return std::min({panel_width * font, std::max(narrow_share * display, least * font), 0.5f * display});
+    return std::floor(std::min({panel_width * font, std::max(narrow_share * display, least * font), 0.5f * display}));
 }
 
+/// In whole pixels: ImGui cuts off what is left of them, and the picture would show in a line between two panels.
 bool begin_fixed(const char* name, ImVec2 min, ImVec2 size) {
     ImGui::SetNextWindowPos(min);
     ImGui::SetNextWindowSize(size);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
     const bool is_seen = ImGui::Begin(name, nullptr, fixed);
-    ImGui::PopStyleVar();
+    ImGui::PopStyleVar(2);
     return is_seen;
 }
 
@@ -104,10 +107,11 @@ void draw_strip(Workbench& bench, ImVec2 min, ImVec2 size) {
         {"##log", settings.shows_log, 10.0f * font, 0.4f, log_panel}};
     std::erase_if(parts, [](const Part& part) { return !part.is_wanted; });
     const std::vector<float> widths = widths_of(parts, size.x);
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        if (begin_fixed(parts[i].name, min, {widths[i], size.y})) parts[i].draw(bench);
+    float left = min.x, right = min.x;
+    for (std::size_t i = 0; i < parts.size(); ++i, left = std::round(right)) {
+        right += widths[i];
+        if (begin_fixed(parts[i].name, {left, min.y}, {std::round(right) - left, size.y})) parts[i].draw(bench);
         ImGui::End();
-        min.x += widths[i];
     }
 }
 
@@ -127,7 +131,7 @@ void draw_interface(Workbench& bench) {
         draw_side_panel(bench, top, {side, std::max(display.y - top, 1.0f)});
         free = {{side, top}, {display.x - side, display.y - top}};
         // In a low window the picture comes first.
-        const float strip = strip_height * font;
+        const float strip = std::floor(strip_height * font);
         if ((shows_probes(bench) || settings.shows_timings || settings.shows_energy || settings.shows_log) &&
             free.size.y > 2.0f * strip) {
             draw_strip(bench, {side, display.y - strip}, {free.size.x, strip});

@@ -63,7 +63,7 @@ void apply_theme(render::Theme theme, float scale) {
     style.ScrollbarRounding = 6;
     style.GrabRounding = 4;
     style.TabRounding = 5;
-    style.WindowBorderSize = 0;
+    style.WindowBorderSize = 1;  // of what lies over others
     style.PopupBorderSize = 1;
     style.FrameBorderSize = 0;
     style.DisabledAlpha = 0.5f;

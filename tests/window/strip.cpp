@@ -67,9 +67,12 @@ TEST_F(Strip, ShowsThreeGraphsOfProbesBesideTimingsAndEnergy) {
         const ImGuiWindow* const panel = ImGui::FindWindowByName(name);
         return panel->Pos.x + panel->Size.x;
     };
-    EXPECT_NEAR(right_end("##probes"), ImGui::FindWindowByName("##timings")->Pos.x, 1.0f);
-    EXPECT_NEAR(right_end("##timings"), ImGui::FindWindowByName("##energy")->Pos.x, 1.0f);
-    EXPECT_NEAR(right_end("##energy"), 1280.0f, 1.0f);
+    EXPECT_EQ(right_end("##side"), ImGui::FindWindowByName("##probes")->Pos.x) << "no line of the picture between";
+    EXPECT_EQ(right_end("##probes"), ImGui::FindWindowByName("##timings")->Pos.x);
+    EXPECT_EQ(right_end("##timings"), ImGui::FindWindowByName("##energy")->Pos.x);
+    EXPECT_EQ(right_end("##energy"), 1280.0f);
+    const ImGuiWindow* const energy = ImGui::FindWindowByName("##energy");
+    EXPECT_EQ(energy->Pos.y + energy->Size.y, 720.0f);
 }
 
 TEST_F(Strip, NamesTheColoursOfTheStagesWhereTheTableHasNoRoom) {
