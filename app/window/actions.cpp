@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 #include "app/window/panels.hpp"
 
@@ -39,6 +40,14 @@ void toggle_cells(Workbench& bench) {
     bench.settings.shows_cells = !bench.settings.shows_cells;
     spdlog::info("cells of the {} {}", bench.settings.cells_of == Settings::CellsOf::search ? "search" : "broad phase",
                  bench.settings.shows_cells ? "shown" : "hidden");
+}
+
+void toggle_probes(Workbench& bench) {
+    bench.settings.shows_probes = !bench.settings.shows_probes;
+    if (!has_probes(bench))
+        bench.laboratory.toasts.show(Tone::notice, std::string("curves of probes are ") +
+                                                       (bench.settings.shows_probes ? "shown" : "hidden") +
+                                                       " in scenes that have some; this one has none");
 }
 
 void take_out_solid(Workbench& bench) {
@@ -135,8 +144,7 @@ constexpr auto list = std::to_array<Action>({
     {"Window", "Timings", "G", GLFW_KEY_G, false,
      [](Workbench& b) { b.settings.shows_timings = !b.settings.shows_timings; },
      [](const Workbench& b) { return b.settings.shows_timings; }},
-    {"Window", "Probes", "V", GLFW_KEY_V, false,
-     [](Workbench& b) { b.settings.shows_probes = !b.settings.shows_probes; },
+    {"Window", "Probes", "V", GLFW_KEY_V, false, toggle_probes,
      [](const Workbench& b) { return b.settings.shows_probes; }},
     {"Window", "Energy and momentum", "E", GLFW_KEY_E, false,
      [](Workbench& b) { b.settings.shows_energy = !b.settings.shows_energy; },

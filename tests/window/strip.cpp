@@ -97,3 +97,17 @@ TEST_F(Strip, NamesTheColoursOfTheStagesWhereTheTableHasNoRoom) {
     drawn();
     EXPECT_NE(window_with("##Tooltip"), nullptr);
 }
+
+// Probes were hidden for all scenes to come, without a word, by whoever wanted to see them in one that has none.
+TEST_F(Strip, SaysThatASceneHasNoProbesToShow) {
+    drawn();
+    press("V");
+    EXPECT_TRUE(has_logged("hidden in scenes that have some; this one has none"));
+    press("V");
+    EXPECT_TRUE(has_logged("shown in scenes that have some; this one has none"));
+    open_with_probes();
+    bench_.laboratory.toasts.clear();
+    press("V");
+    EXPECT_FALSE(bench_.settings.shows_probes);
+    EXPECT_TRUE(bench_.laboratory.toasts.all().empty()) << "it is seen";
+}
