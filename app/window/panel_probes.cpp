@@ -91,12 +91,14 @@ void draw_probe_marks(Workbench& bench) {
         const auto spot = project(at.x, at.y, at.z);
         if (!spot) return;
         list.AddCircle(spot->at, 0.3f * font, colours.accent, 0, 1.5f);
-        // Names of probes close to each other stand one above the other.
+        // Names of probes close to each other stand one above the other, those that are led away from theirs on a line.
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         ImRect place({spot->at.x + 0.5f * font, spot->at.y - 0.5f * font},
                      {spot->at.x + 0.5f * font + size.x, spot->at.y - 0.5f * font + size.y});
         const auto is_taken = [&](const ImRect& other) { return other.Overlaps(place); };
         while (std::ranges::any_of(named, is_taken)) place.TranslateY(-0.5f * size.y);
+        const ImVec2 middle{place.Min.x - 2.0f, 0.5f * (place.Min.y + place.Max.y)};
+        if (spot->at.y - middle.y > 0.5f * font) list.AddLine(spot->at, middle, colours.muted);
         named.push_back(place);
         list.AddText(place.Min, colours.text, text.c_str());
     };
