@@ -16,6 +16,7 @@ namespace {
 //             confuse red and green, who see the very same picture as everybody else
 //   coolwarm  K. Moreland, "Diverging Color Maps for Scientific Visualization", 2009, from its formulas
 //   turbo     A. Mikhailov, Google, 2019
+//   water     ours: from deep water to foam, with lightness in even steps (Oklab)
 constexpr std::size_t samples = 65;
 using Table = std::array<std::uint32_t, samples>;
 
@@ -56,9 +57,18 @@ constexpr Table turbo = {
     0xd93807, 0xd23105, 0xca2a04, 0xc02302, 0xb71d02, 0xac1701, 0xa11101, 0x950d01, 0x880802, 0x7a0403,
 };
 
+constexpr Table water = {
+    0x12408f, 0x114392, 0x124695, 0x134998, 0x134c9b, 0x144f9e, 0x1552a1, 0x1555a4, 0x1658a7, 0x165baa, 0x175dad,
+    0x1760b0, 0x1863b3, 0x1866b6, 0x1969b9, 0x1a6cbc, 0x1a6fbf, 0x1b73c2, 0x1c76c5, 0x1c79c8, 0x1d7ccb, 0x1f7fce,
+    0x2082d1, 0x2385d4, 0x2588d6, 0x298bd8, 0x2c8eda, 0x3191dc, 0x3595dd, 0x3998df, 0x3d9be0, 0x429ee2, 0x46a1e3,
+    0x4aa4e4, 0x4ea7e6, 0x52aae7, 0x56ade8, 0x5ab1ea, 0x5eb4eb, 0x62b7ec, 0x65baed, 0x69bdef, 0x6dc0f0, 0x72c3f1,
+    0x76c6f2, 0x7bc9f3, 0x80ccf4, 0x85cff5, 0x8bd1f6, 0x91d4f7, 0x98d6f7, 0x9ed9f8, 0xa4dbf9, 0xabdef9, 0xb1e0fa,
+    0xb7e3fb, 0xbde5fb, 0xc4e7fc, 0xcaeafc, 0xd0ecfd, 0xd6effd, 0xdbf1fe, 0xe1f4ff, 0xe6f6ff, 0xeef8ff,
+};
+
 // clang-format on
 
-constexpr std::array<const Table*, colour_map_names.size()> tables = {&viridis, &cividis, &coolwarm, &turbo};
+constexpr std::array<const Table*, colour_map_names.size()> tables = {&viridis, &cividis, &coolwarm, &turbo, &water};
 
 glm::vec3 unpack(std::uint32_t rgb) {
     return glm::vec3(static_cast<float>(rgb >> 16 & 255), static_cast<float>(rgb >> 8 & 255),

@@ -6,8 +6,8 @@
 
 namespace render {
 
-enum class ColourMap { viridis, cividis, coolwarm, turbo };
-inline constexpr std::array<const char*, 4> colour_map_names = {"viridis", "cividis", "coolwarm", "turbo"};
+enum class ColourMap { viridis, cividis, coolwarm, turbo, water };
+inline constexpr std::array<const char*, 5> colour_map_names = {"viridis", "cividis", "coolwarm", "turbo", "water"};
 
 /// sRGB colour at t, clamped to 0..1.
 [[nodiscard]] glm::vec3 colour_at(ColourMap map, float t) noexcept;

@@ -52,7 +52,7 @@ void colour_panel(Workbench& bench) {
     mark("colour-map-combo");
     explain(
         "viridis and cividis read the same to colour-blind eyes and in grey; coolwarm shows the middle; turbo shows "
-        "detail.");
+        "detail; water goes from deep blue to white foam.");
     range_rows(bench.settings);
 }
 

@@ -46,8 +46,8 @@ TEST(ColourMaps, HaveTheirAuthorsColours) {
 }
 
 // More must look like more in grey print and to every eye.
-TEST(ColourMaps, ViridisAndCividisGrowLighterAllTheWay) {
-    for (const ColourMap map : {ColourMap::viridis, ColourMap::cividis}) {
+TEST(ColourMaps, ViridisCividisAndWaterGrowLighterAllTheWay) {
+    for (const ColourMap map : {ColourMap::viridis, ColourMap::cividis, ColourMap::water}) {
         double before = lightness(colour_at(map, 0.0f));
         for (int i = 1; i <= 200; ++i) {
             const double here = lightness(colour_at(map, static_cast<float>(i) / 200.0f));
