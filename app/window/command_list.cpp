@@ -29,6 +29,9 @@ std::vector<Command> commands(const Workbench& bench) {
     for (std::size_t i = 0; i < sim::colouring_names.size(); ++i)
         all.push_back({std::string("Colour by ") + sim::colouring_names[i], "",
                        [i](Workbench& b) { b.laboratory.set_colouring(static_cast<sim::Colouring>(i)); }});
+    for (std::size_t i = 0; i < render::colour_map_names.size(); ++i)
+        all.push_back({std::string("Colours: ") + render::colour_map_names[i], "",
+                       [i](Workbench& b) { b.settings.map = static_cast<render::ColourMap>(i); }});
     for (const ParameterRow& row : parameter_rows(bench.laboratory.scene()))
         all.push_back(
             {"Parameter: " + row.label + (row.detail.empty() ? "" : " (" + row.detail + ")"), "", [row](Workbench& b) {

@@ -9,8 +9,11 @@ std::vector<ParameterRow> parameter_rows(const sim::Scene& scene) {
     rows.push_back({"Forces and time", "Hurry", "real time"});
     for (const char* label : {"Time steps", "Shifting", "Isotropy"}) rows.push_back({"Forces and time", label, {}});
     for (const sim::Fluid& fluid : scene.fluids)
-        for (const char* label : {"Viscosity", "Impact damping", "Sound speed", "Gamma", "Tension", "Interface colour"})
+        for (const char* label : {"Viscosity", "Sound speed", "Gamma", "Tension", "Interface colour"})
             rows.push_back({"Fluid: " + fluid.name, label, fluid.name});
+    // What goes by another name in scenes and in the advice after a blow-up is found by both.
+    for (const sim::Fluid& fluid : scene.fluids)
+        rows.push_back({"Fluid: " + fluid.name, "Impact damping", "artificial viscosity, " + fluid.name});
     for (const sim::Fluid& fluid : scene.fluids)
         rows.push_back({"Fluid: " + fluid.name, "Stretched", "negative pressure, " + fluid.name});
     for (const sim::Emitter& emitter : scene.emitters) rows.push_back({"Emitters", emitter.name, "emitter"});

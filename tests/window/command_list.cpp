@@ -30,6 +30,7 @@ TEST_F(CommandList, FindsEverythingByAFewLetters) {
     EXPECT_EQ(first_for("search kd"), "Neighbour search: kd-tree");
     EXPECT_EQ(first_for("tree broad"), "Broad phase: box-tree") << "in whatever order";
     EXPECT_EQ(first_for("colour comp"), "Colour by compression");
+    EXPECT_EQ(first_for("cividis"), "Colours: cividis");
     EXPECT_EQ(first_for("no such thing"), "");
     EXPECT_EQ(app::found_in(app::commands(bench_), "").size(), app::commands(bench_).size());
 }
@@ -37,6 +38,7 @@ TEST_F(CommandList, FindsEverythingByAFewLetters) {
 // "sound" found nothing: parameters were in no list.
 TEST_F(CommandList, LeadsToEveryParameterInThePanel) {
     EXPECT_EQ(first_for("sound"), "Parameter: Sound speed (water)");
+    EXPECT_EQ(first_for("artificial"), "Parameter: Impact damping (artificial viscosity, water)");
     EXPECT_EQ(first_for("real time"), "Parameter: Hurry (real time)");
     std::string piped = small_dam;
     piped.insert(
