@@ -28,7 +28,10 @@ void add_scenes(Workbench& bench) {
 }  // namespace
 
 void draw_menu_bar(Workbench& bench) {
-    if (!ImGui::BeginMainMenuBar()) return;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
+    const bool is_seen = ImGui::BeginMainMenuBar();
+    ImGui::PopStyleVar();
+    if (!is_seen) return;
     for (const char* menu : {"Simulation", "Scene", "View", "Window"}) {
         const bool is_open = ImGui::BeginMenu(menu);
         if (!is_open) {
