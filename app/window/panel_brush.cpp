@@ -27,6 +27,8 @@ void brush_panel(Workbench& bench) {
          {0.0f, 400.0f, "%.0f m/s²",
           "Acceleration at the hand; it fades to nothing at the radius. Gravity is 9.81 m/s²."});
     mark("brush-strength");
+    // What is typed may go beyond the slider, as far as it can still be read.
+    settings.brush_strength = std::clamp(settings.brush_strength, 0.0f, 1e5f);
 }
 
 }  // namespace app

@@ -153,3 +153,10 @@ TEST_F(Mouse, CutsThePictureOpenAndReachesWhatIsInside) {
     EXPECT_GT(state.y[state.search_view.picked->slot], cut.at - 0.05f);
     EXPECT_LT(state.y[state.search_view.picked->slot], cut.at + 0.05f);
 }
+
+// A strength of 1e30 was thirty digits on its slider, and every touch a blow-up, in scenes to come as well.
+TEST_F(Mouse, IsAsStrongAsCanBeRead) {
+    bench_.settings.brush_strength = 1e30f;
+    drawn();
+    EXPECT_EQ(bench_.settings.brush_strength, 1e5f);
+}
