@@ -121,8 +121,10 @@ private:
     void listen(const GlfwWindow::Events& events) {
         if (events.has_input) since_input_ = 0.0;
         for (const GlfwWindow::KeyPress& press : events.keys) {
-            // While somebody types the keys are letters, digits and signs, and nothing else.
-            const bool is_typed = ImGui::GetIO().WantTextInput && !leaves_dialog(bench_, press.key);
+            // While somebody types the keys are letters, digits and signs, and nothing else; also before the line of a
+            // dialog that has just opened gets the keyboard, two pictures later.
+            const bool has_line = bench_.commands.is_open || bench_.open.is_open;
+            const bool is_typed = (has_line || ImGui::GetIO().WantTextInput) && !leaves_dialog(bench_, press.key);
             if (!is_typed && !press.is_repeated) press_key(bench_, press.key, press.with_ctrl);
         }
         for (const std::string& file : events.dropped_files) bench_.laboratory.open_scene(file);

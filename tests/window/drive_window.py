@@ -356,6 +356,11 @@ def find_it_as_it_was_left(window, *again):
         second.expect_after(lambda: second.key("t"), r"info dark theme")
         second.expect_after(lambda: do_by_name(second, "pause"), r"info paused")
         check(True, "opens light, as it was left; does what is typed by its name")
+        # Letters that came before the line had the keyboard once were shortcuts.
+        second.expect_after(lambda: second.xdotool("key", "--delay", "0", "ctrl+p", "t", "r"), r"a command is asked for")
+        second.key("Escape")
+        second.expect_after(lambda: second.key("space"), r"info playing")
+        check(not re.search(r"info (light theme|recording to)", second.log()), "does nothing by letters typed early")
     finally:
         second.process.kill()
 
