@@ -29,6 +29,8 @@ SCENE = """{
 }
 """
 
+two_pictures = 1.5  # s, on a busy machine: so long a line waits for the keyboard
+
 
 def play_and_pause(window):
     window.key("space")
@@ -215,7 +217,7 @@ def save_a_picture(window, out):
 
 def type_a_path(window, path):
     window.expect_after(lambda: window.key("ctrl", "o"), r"a path is asked for")
-    time.sleep(0.5)
+    time.sleep(two_pictures)
     window.xdotool("type", "--delay", "80", str(path))
     time.sleep(0.5)
 
@@ -359,6 +361,7 @@ def find_it_as_it_was_left(window, *again):
         # Letters that came before the line had the keyboard once were shortcuts.
         second.expect_after(lambda: second.xdotool("key", "--delay", "0", "ctrl+p", "t", "r"), r"a command is asked for")
         second.key("Escape")
+        time.sleep(two_pictures)
         second.expect_after(lambda: second.key("space"), r"info playing")
         check(not re.search(r"info (light theme|recording to)", second.log()), "does nothing by letters typed early")
     finally:
@@ -367,7 +370,7 @@ def find_it_as_it_was_left(window, *again):
 
 def do_by_name(window, words):
     window.expect_after(lambda: window.key("ctrl", "p"), r"a command is asked for")
-    time.sleep(0.5)
+    time.sleep(two_pictures)
     window.xdotool("type", "--delay", "80", words)
     time.sleep(0.5)
     window.key("Return")

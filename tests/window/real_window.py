@@ -80,7 +80,7 @@ class Window:
         self.xdotool("windowfocus", self.id)
         for name in names:
             self.xdotool("keydown", name)
-        time.sleep(0.1)
+        time.sleep(0.25)  # ImGui sees no key that is let go within the same picture
         for name in reversed(names):
             self.xdotool("keyup", name)
 
@@ -105,8 +105,11 @@ class Window:
         return x + width / 2, y + height / 2
 
     def settled(self, name):
-        """The same once it stays where it is: a list that opens takes two pictures to find its place, and on a busy
-        machine a picture takes half a second."""
+        """The same once it is there and stays where it is: a list that opens takes two pictures to find its place, and
+        on a busy machine a picture takes half a second."""
+        end = time.monotonic() + 10
+        while f"widget {name} " not in self.log() and time.monotonic() < end:
+            time.sleep(0.1)
         place = None
         while place != (place := self.widget(name)):
             time.sleep(1.2)
