@@ -200,6 +200,12 @@ std::optional<Complaint> explain_encoding(std::string_view text) {
     if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
         return Complaint{{}, "the file is UTF-16: save it as UTF-8"};
     }
+    // The parser takes this byte for the end of the text, and would never see what comes behind it.
+    if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos) {
+        TextCursor cursor(text);
+        cursor.advance(zero);
+        return Complaint{cursor.place(), "a scene holds no byte 0x00: the file is damaged, or not UTF-8"};
+    }
     return std::nullopt;
 }
 

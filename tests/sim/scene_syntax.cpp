@@ -19,6 +19,7 @@ class SceneSyntax : public testing::TestWithParam<Mistake> {};
 TEST_P(SceneSyntax, IsExplainedInOneLine) { EXPECT_EQ(errors_in(GetParam().text), Lines{GetParam().error}); }
 
 const std::string number_hint = " is not a number: write it like 0.5, -2 or 1e-3, without unit";
+const std::string no_zero_byte = ": a scene holds no byte 0x00: the file is damaged, or not UTF-8";
 
 INSTANTIATE_TEST_SUITE_P(
     Ends, SceneSyntax,
@@ -85,7 +86,9 @@ INSTANTIATE_TEST_SUITE_P(
                             "s:1:1: the file begins with a byte order mark: save it as UTF-8 without one"},
                     Mistake{std::string("\xFF\xFE{\0}\0", 6), "s:1:1: the file is UTF-16: save it as UTF-8"},
                     Mistake{"\x89PNG\r\n\x1A\n", "s:1:1: expected a value, found the byte 0x89"},
-                    Mistake{std::string("{\0}", 3), "s:1:2: expected a key in double quotes, found the byte 0x00"},
+                    Mistake{std::string("{\0}", 3), "s:1:2" + no_zero_byte},
+                    // What comes behind the byte was once not read, and the scene taken without it.
+                    Mistake{std::string("{}\n\0garbage", 11), "s:2:1" + no_zero_byte},
                     // Columns count characters: the two bytes of each letter before the mistake are one column.
                     Mistake{"{\"\u00e9\u00e9\": \u00fc}", "s:1:8: expected a value, found '\u00fc'"}));
 
