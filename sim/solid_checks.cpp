@@ -157,7 +157,16 @@ private:
                          " puts the last one at " + metres(last) + ", further out than " + metres(farthest_place));
                 return;
             }
-        if (!good("motion") || solid.motion != Motion::dynamic || !sources_.good("domain")) return;
+        if (!good("motion") || solid.motion != Motion::dynamic) return;
+        // Thousands of bodies in one place touch in millions of pairs, which fill the memory.
+        for (int axis = 0; axis < 3; ++axis)
+            if (solid.repeat.count[axis] > 1 && solid.repeat.step[axis] == 0.0f && jitter == 0.0) {
+                complain("repeat.step", std::string(" is 0 along ") + "xyz"[axis] + ", where there are " +
+                                            std::to_string(solid.repeat.count[axis]) +
+                                            " bodies: they would all be in one place; give them a step or a jitter");
+                return;
+            }
+        if (!sources_.good("domain")) return;
         for (const glm::dvec3& place : {first, last})
             for (int axis = 0; axis < 3; ++axis) {
                 const auto min = static_cast<double>(scene_.domain.min[axis]),

@@ -121,6 +121,19 @@ TEST(SolidChecks, CopiesAreCountedBeforeTheyAreMade) {
               Lines{"s:6:44: solids.0.repeat puts the last one at (0, 0, 9.99e+04) m, further out than 1e+04 m"});
 }
 
+// 8000 of them took ten gigabytes and never came to an end, neither in weir run nor in weir check.
+TEST(SolidChecks, BodiesAreNotAllInOnePlace) {
+    const auto errors_of_repeat = [](const std::string& repeat) {
+        return errors_of_solids(R"({"shape": "sphere", "radius": 0.1, "motion": "dynamic", "position": [0.5, 0.5, 0.5],
+  "repeat": {)" + repeat + "}}");
+    };
+    EXPECT_EQ(errors_of_repeat(R"("count": [1, 20, 1], "step": [0.01, 0, 0])"),
+              Lines{"s:7:43: solids.0.repeat.step is 0 along y, where there are 20 bodies: they would all be in one "
+                    "place; give them a step or a jitter"});
+    EXPECT_EQ(errors_of_repeat(R"("count": [1, 20, 1], "step": [0, 0.01, 0])"), Lines{});
+    EXPECT_EQ(errors_of_repeat(R"("count": [1, 20, 1], "jitter": 0.1)"), Lines{});
+}
+
 TEST(SolidChecks, AreChangedByPath) {
     const std::string hull =
         R"({"shape": "hull", "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "repeat": {}})";
