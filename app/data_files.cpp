@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "app/checkpoint_file.hpp"
 #include "app/commands/usage.hpp"
 #include "sim/did_you_mean.hpp"
 
@@ -40,7 +41,7 @@ std::vector<std::string> shipped_scenes() {
     return names;
 }
 
-fs::path find_scene(const std::string& name_or_path) {
+fs::path find_scene_or_checkpoint(const std::string& name_or_path) {
     std::error_code error;
     if (fs::is_regular_file(name_or_path, error)) return name_or_path;
     const std::vector<std::string> shipped = shipped_scenes();
@@ -49,6 +50,14 @@ fs::path find_scene(const std::string& name_or_path) {
         throw UsageError("'" + name_or_path + "' is a folder; name a scene file in it");
     throw UsageError("no scene '" + name_or_path + "', neither a file nor a shipped one; " +
                      sim::did_you_mean(fs::path(name_or_path).stem().string(), shipped));
+}
+
+fs::path find_scene(const std::string& name_or_path) {
+    fs::path file = find_scene_or_checkpoint(name_or_path);
+    if (is_checkpoint(file))
+        throw UsageError("'" + name_or_path + "' is a checkpoint and no scene; go on from it with weir run --resume " +
+                         name_or_path + ", or look at it with weir " + name_or_path);
+    return file;
 }
 
 }  // namespace app

@@ -18,6 +18,9 @@ namespace app {
 
 /// A path as given, or a shipped scene's name. Throws std::invalid_argument with the nearest names when there is
 /// neither.
+[[nodiscard]] std::filesystem::path find_scene_or_checkpoint(const std::string& name_or_path);
+
+/// The same for who can do nothing with a checkpoint: throws std::invalid_argument that says what can be done with one.
 [[nodiscard]] std::filesystem::path find_scene(const std::string& name_or_path);
 
 }  // namespace app

@@ -14,7 +14,7 @@
 namespace app {
 
 struct WindowOptions {
-    std::string scene = "dam-break";     // a path or a shipped scene's name, for find_scene()
+    std::string scene = "dam-break";     // a path or a shipped scene's name, for find_scene_or_checkpoint()
     std::vector<std::string> overrides;  // PATH=VALUE as of --set: of this scene, as often as its file is read
     std::string neighbours;              // the search to start with; empty = the scene's own
     std::string broadphase;              // likewise
@@ -36,8 +36,8 @@ public:
 };
 
 struct Graphics {
-    /// Returns the exit status once the window is closed. Throws sim::BadScene and what find_scene() throws when the
-    /// first scene is bad, std::runtime_error when there is no display or no OpenGL.
+    /// Returns the exit status once the window is closed. Throws sim::BadScene and what find_scene_or_checkpoint()
+    /// throws when the first scene is bad, std::runtime_error when there is no display or no OpenGL.
     int (*open_window)(const WindowOptions& options);
 
     /// Needs no display. Throws std::runtime_error when there is no OpenGL.

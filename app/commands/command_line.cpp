@@ -134,7 +134,7 @@ private:
         const std::vector<std::string> words = root_.get_option("SCENE")->results();
         if (words.empty() || &chosen() != &root_) return;
         try {
-            (void)find_scene(words[0]);
+            (void)find_scene_or_checkpoint(words[0]);
         } catch (const UsageError&) {
             std::vector<std::string> known;
             for (const Command& command : commands_) known.push_back(command.parser->get_name());

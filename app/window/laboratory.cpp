@@ -50,7 +50,7 @@ glm::vec3 GravityDial::vector() const {
 Laboratory::Laboratory(const WindowOptions& options)
     : options_(options),
       scenes_(describe_shipped_scenes()),
-      first_(find_scene(options.scene)),
+      first_(find_scene_or_checkpoint(options.scene)),
       opened_(open_first(first_)),
       threads_(options.threads),
       simulation_(begun()),

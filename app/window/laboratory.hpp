@@ -38,7 +38,7 @@ struct GravityDial {
 class Laboratory {
 public:
     /// Opens the first scene and starts it, or a checkpoint, paused. Throws sim::BadScene, UsageError and what
-    /// find_scene() and sim::World throw.
+    /// find_scene_or_checkpoint() and sim::World throw.
     explicit Laboratory(const WindowOptions& options);
     /// Finishes a recording.
     ~Laboratory();

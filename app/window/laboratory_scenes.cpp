@@ -76,7 +76,7 @@ void Laboratory::adopt_running_scene() {
 void Laboratory::open_scene(const std::string& name_or_path) {
     std::filesystem::path file = name_or_path;
     try {
-        file = find_scene(name_or_path);
+        file = find_scene_or_checkpoint(name_or_path);
         if (is_checkpoint(file)) return open_checkpoint(file);
         start(open(file, {}, {}));
         simulation_.play(true);

@@ -14,6 +14,14 @@ THIN_SCENE = """{
 
 
 class Resumed(RunTest):
+    # It was once read as a scene: 'texts are written in double quotes: "WEIRCHKA"'.
+    def test_a_checkpoint_is_no_scene(self):
+        checkpoint = self.run_into("half", "--frames", 1, "--checkpoint-every", "1") / "checkpoint-000001.weir"
+        self.refused("run", checkpoint, "--frames", 2, saying=f"weir run --resume {checkpoint}")
+        checked = weir("check", checkpoint, self.scene)
+        self.assertEqual(checked.returncode, 2)
+        self.assertIn("is a checkpoint and no scene", checked.stdout)
+
     def test_a_checkpoint_beyond_the_end_is_refused(self):
         half = self.run_into("half", "--frames", 6, "--checkpoint-every", "0.1")
         checkpoint = half / "checkpoint-000006.weir"
