@@ -35,6 +35,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr std::uint64_t many_steps = 10'000;  // of one frame: others take tens, hundreds where sound is fast
 constexpr int picture_width = 1280, picture_height = 720;  // pixels
 
 /// In its middle a scene takes only what may change while it runs.
@@ -230,6 +231,17 @@ void say_result(const sim::World& world, const RunResult& result, const fs::path
                 result.median_frame_ms, result.real_time_factor, result.state_hash.c_str(), folder.c_str());
 }
 
+/// Of a frame without a foreseeable end nobody would hear anything: progress is said by the frame.
+void say_many_steps(const sim::World& world) {
+    const double frame = static_cast<double>(world.scene().frame);
+    const double done = world.time() / frame - static_cast<double>(world.frame());
+    spdlog::warn(
+        "frame {} has taken {} time steps and is {:.2g} % done: they are about {:.2g} s long. What moves or is shaken "
+        "slower, viscosity, sound_speed or tension that are lower, or a larger spacing would make them longer; Ctrl-C "
+        "twice ends the run at once",
+        world.frame() + 1, many_steps, 100.0 * done, done * frame / static_cast<double>(many_steps));
+}
+
 /// `unwritten` says what the disk did not take, now or before; empty = nothing. Then what was computed is kept without
 /// what takes the most room, and `unwritten` says that too.
 RunResult finish(Recorder& recorder, FrameFiles& files, std::uint64_t state_hash, bool interrupted,
@@ -312,9 +324,15 @@ int run(const RunOptions& options, const Graphics* graphics) {
     sim::FrameReport last_report;
     LastGood last_good(world);
     Progress progress(progress_style(options.quiet), world.frame(), last);
+    bool said_many_steps = false;
     const auto advance = [&] {
+        std::uint64_t steps = 0;
         const sim::FrameReport& report = last_report = world.advance_frame([&] {
             sample_probes();
+            if (++steps == many_steps && !std::exchange(said_many_steps, true)) {
+                progress.clear();
+                say_many_steps(world);
+            }
             return true;
         });
         recorder.add(report);

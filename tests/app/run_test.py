@@ -284,6 +284,17 @@ class Stopped(RunTest):
             self.assertEqual([path.name for path in out.iterdir() if path.name.startswith(".")], [])
             shutil.rmtree(out)
 
+    # Nothing was said at all: progress comes by the frame, and Ctrl-C waits for its end.
+    def test_a_frame_that_takes_for_ever_says_so(self):
+        drop = '{"shape": "box", "min": [0, 0, 0], "max": [0.06, 0.06, 0.06]}'
+        process = subprocess.Popen(
+            [WEIR, "run", self.scene, "--out", self.folder / "out", "--quiet", "--set", f"volumes=[{drop}]",
+             "--set", "shaking.amplitude=[10000, 0, 0]", "--set", "shaking.period=0.01"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        self.assertRegex(process.stderr.readline(), "frame 1 has taken 10000 time steps and is .* % done")
+
     def test_a_second_ctrl_c_ends_it_at_once_and_leaves_no_half_file(self):
         # Frames of seconds: the first wish is still waiting for the end of one when the second comes.
         out = self.folder / "out"
