@@ -71,7 +71,9 @@ std::string every_colouring() {
 }
 
 void add_files(CLI::App& parser, RunOptions& options) {
-    add_value(parser, "--out", "DIR", "Folder for all files (default: a new one, out/<scene>-<local time>)",
+    add_value(parser, "--out", "DIR",
+              "Folder for all files; those of an older run in it are written over (default: a new one, "
+              "out/<scene>-<local time>)",
               [&](const std::string& text) { options.out = text; });
     add_value(parser, "--checkpoint-every", "S",
               "Write checkpoint-<frame>.weir every S simulated seconds and at the end", [&](const std::string& text) {

@@ -131,6 +131,11 @@ void check_probes(const RunOptions& options, const sim::Scene& scene) {
 fs::path folder_for(const RunOptions& options, const std::string& scene_name) {
     if (options.out.empty()) return new_run_folder("out", scene_name);
     make_folder(options.out);
+    if (const fs::path older = file_of_a_run(options.out); !older.empty())
+        spdlog::warn(
+            "--out {}: this folder holds the files of another run, such as {}; those of the same name are "
+            "written over",
+            options.out.string(), older.string());
     return options.out;
 }
 

@@ -1,9 +1,11 @@
 #include "app/recording/run_folder.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <ctime>
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
 
 #include "sim/text_cursor.hpp"
@@ -14,6 +16,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr std::array<std::string_view, 4> recordings_of_a_run = {"summary.json", "timings.csv", "trace.json",
+                                                                 "probes.csv"};
+constexpr std::array<std::string_view, 5> stems_of_a_run = {"checkpoint-", "last-good-", "frame-", "particles-",
+                                                            "surface-"};
+
 std::string local_time() {
     const std::time_t now = std::time(nullptr);
     std::tm parts{};
@@ -21,6 +28,13 @@ std::string local_time() {
     char text[32];
     const std::size_t length = std::strftime(text, sizeof text, "%Y-%m-%d-%H%M%S", &parts);
     return {text, length};
+}
+
+/// "checkpoint-000300.weir" and the like.
+bool is_numbered(const std::string& name) {
+    return std::ranges::any_of(stems_of_a_run, [&](std::string_view stem) {
+        return name.starts_with(stem) && std::isdigit(static_cast<unsigned char>(name[stem.size()]));
+    });
 }
 
 [[noreturn]] void refuse(const fs::path& folder, const std::error_code& error) {
@@ -45,6 +59,18 @@ void make_folder(const fs::path& folder) {
     std::error_code error;
     fs::create_directories(folder, error);
     if (error || !fs::is_directory(folder, error)) refuse(folder, error);
+}
+
+fs::path file_of_a_run(const fs::path& folder) {
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        // Links to devices are where somebody wants the files to go, and hold none.
+        if ((std::ranges::find(recordings_of_a_run, name) != recordings_of_a_run.end() || is_numbered(name)) &&
+            entry->is_regular_file(error))
+            return name;
+    }
+    return {};
 }
 
 fs::path new_run_folder(const fs::path& parent, const std::string& scene_name) {
