@@ -19,8 +19,8 @@ struct Behind {
     V poly6, spiky, steepness;
 };
 
-/// poly6_behind(), spiky_behind() and spiky_push() (walls.hpp) of a plane that is `d` metres away, negative from
-/// inside.
+/// Poly6HalfSpace::behind(), SpikyHalfSpace::behind() and SpikyHalfSpace::push() (walls.hpp) of a plane that is `d`
+/// metres away, negative from inside.
 HWY_INLINE Behind behind_plane(V d, V poly6_offset, V poly6_slope, V spiky_offset, V spiky_slope) {
     const Floats f;
     const auto zero = hn::Zero(f), one = hn::Set(f, 1.0f);

@@ -72,12 +72,12 @@ Calibration calibrate(float spacing, float support) {
 
     const float volume = spacing * spacing * spacing;
     const double viscous = by_laplacian.all / 6.0;
-    const float q_poly6 = distance_where(poly6_behind, static_cast<float>(by_poly6.behind / by_poly6.all));
-    const float q_spiky = distance_where(spiky_behind, static_cast<float>(by_spiky.behind / by_spiky.all));
+    const float q_poly6 = distance_where(Poly6HalfSpace::behind, static_cast<float>(by_poly6.behind / by_poly6.all));
+    const float q_spiky = distance_where(SpikyHalfSpace::behind, static_cast<float>(by_spiky.behind / by_spiky.all));
     const float q_laplacian =
-        distance_where(laplacian_behind, static_cast<float>(by_laplacian.behind / by_laplacian.all));
+        distance_where(LaplacianHalfSpace::behind, static_cast<float>(by_laplacian.behind / by_laplacian.all));
     // Neighbours push from both ends of a pair, with sigma_i + sigma_j; a wall has only the particle's own sigma.
-    const auto slope = static_cast<float>(2.0 * push / by_spiky.all) / spiky_push(q_spiky);
+    const auto slope = static_cast<float>(2.0 * push / by_spiky.all) / SpikyHalfSpace::push(q_spiky);
     const auto stick =
         static_cast<float>(behind_stick * support / (viscous * viscous_behind(0.5f * spacing / support)));
     return {

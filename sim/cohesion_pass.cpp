@@ -143,7 +143,7 @@ void CohesionPass::run(const spatial::NeighbourSearch& search, const Medium& med
             one ? HWY_DYNAMIC_DISPATCH(sum_filling_of_one)(b) : HWY_DYNAMIC_DISPATCH(sum_filling_of_several)(b);
         },
         [&](spatial::Index slot) {
-            const float left = 1.0f - tank.behind(cohesion, cohesion.wall, {p.x[slot], p.y[slot], p.z[slot]}).share;
+            const float left = 1.0f - tank.share_behind(cohesion, cohesion.wall, {p.x[slot], p.y[slot], p.z[slot]});
             fill_[slot] = sum_x_[slot] / (cohesion.sum * left);
             lack_[slot] = medium.phases[p.fluid[slot]].cohesion * cohesion.lack(fill_[slot]) / left;
         });
@@ -153,10 +153,10 @@ void CohesionPass::run(const spatial::NeighbourSearch& search, const Medium& med
             one ? HWY_DYNAMIC_DISPATCH(sum_pulls_of_one)(b) : HWY_DYNAMIC_DISPATCH(sum_pulls_of_several)(b);
         },
         [&](spatial::Index slot) {
-            const Tank::Behind walls = tank.behind(cohesion, cohesion.wall, {p.x[slot], p.y[slot], p.z[slot]});
+            const glm::vec3 push = tank.push(cohesion, cohesion.wall, {p.x[slot], p.y[slot], p.z[slot]});
             const glm::vec3 sum{sum_x_[slot], sum_y_[slot], sum_z_[slot]};
             const float wall_pull = medium.lattice.cell_volume * lack_[slot] * fill_[slot];
-            const glm::vec3 a = (pull * sum - wall_pull * walls.push) / medium.phases[p.fluid[slot]].mass;
+            const glm::vec3 a = (pull * sum - wall_pull * push) / medium.phases[p.fluid[slot]].mass;
             p.ax[slot] += a.x;
             p.ay[slot] += a.y;
             p.az[slot] += a.z;

@@ -69,20 +69,6 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sim {
 
-namespace {
-
-/// What walls cut off of poly6; as Cohesion's.
-struct Poly6HalfSpace {
-    [[nodiscard]] static float behind(float q) noexcept { return poly6_behind(q); }
-    [[nodiscard]] static float push(float q) noexcept {
-        if (q >= 1.0f) return 0.0f;
-        const float v = 1.0f - q * q;
-        return 315.0f / 256.0f * v * v * v * v;
-    }
-};
-
-}  // namespace
-
 HWY_EXPORT(sum_colours);
 
 void ColourFieldPass::run(const spatial::NeighbourSearch& search, const Medium& medium, const Tank& tank,
@@ -109,12 +95,13 @@ void ColourFieldPass::run(const spatial::NeighbourSearch& search, const Medium& 
 
         for (spatial::Index slot = block.begin; slot < block.end; ++slot) {
             const Medium::Phase& phase = medium.phases[p.fluid[slot]];
-            const Tank::Behind walls =
-                tank.behind(Poly6HalfSpace{}, medium.lattice.walls.poly6, {p.x[slot], p.y[slot], p.z[slot]});
+            const glm::vec3 place{p.x[slot], p.y[slot], p.z[slot]};
+            const WallSight& sight = medium.lattice.walls.poly6;
             // As in cohesion.hpp, what is not behind walls counts for all.
-            const float left = 1.0f - walls.share;
+            const float left = 1.0f - tank.share_behind(Poly6HalfSpace{}, sight, place);
             const glm::vec3 sum{sum_x_[slot], sum_y_[slot], sum_z_[slot]};
-            const glm::vec3 gradient = (slope * sum - weight * sum_[slot] / left * walls.push) / left;
+            const glm::vec3 gradient =
+                (slope * sum - weight * sum_[slot] / left * tank.push(Poly6HalfSpace{}, sight, place)) / left;
             const float steepness = glm::length(gradient);
             if (steepness <= medium.least_colour_slope) continue;
             const float laplacian = slope * curve_[slot] / left;

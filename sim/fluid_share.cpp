@@ -75,7 +75,7 @@ double NearFluid::inside(const glm::dvec3& place) const {
     double share = 1.0;
     const auto behind = [&](int number, double distance) {
         return is_wall(static_cast<std::size_t>(number))
-                   ? double{poly6_behind(static_cast<float>(std::max(distance, 0.0)) / h)}
+                   ? double{Poly6HalfSpace::behind(static_cast<float>(std::max(distance, 0.0)) / h)}
                    : 0.0;
     };
     for (int axis = 0; axis < 3; ++axis)
@@ -259,37 +259,14 @@ double NearFluid::push_term(spatial::Index i) const {
     return pressure / (compression * compression);
 }
 
-double NearFluid::push_of_wall(Side side, spatial::Index i) const {
-    const Medium& medium = medium_of(i);
-    if (p_.pressure[i] == 0.0f) return 0.0;
-    const Calibration& lattice = medium.lattice;
-    const WallSight& sight = lattice.walls.spiky;
-    const auto place = place_of(p_, i);
-    const int across = static_cast<int>(side) / 2;
-    double push = double{sight.slope};
-    std::array<double, 2> beside{};  // what walls of the other axes take
-    std::size_t others = 0;
-    for (int axis = 0; axis < 3; ++axis) {
-        if (scene_.domain.periodic[static_cast<std::size_t>(axis)]) continue;
-        const auto below = sight(static_cast<float>(place[static_cast<std::size_t>(axis)]) - scene_.domain.min[axis]);
-        const auto above = sight(scene_.domain.max[axis] - static_cast<float>(place[static_cast<std::size_t>(axis)]));
-        const auto behind = [&](int of, float q) {
-            return scene_.domain.open[static_cast<std::size_t>(of)] ? 0.0 : double{spiky_behind(q)};
-        };
-        if (axis == across)
-            push *= double{spiky_push(static_cast<int>(side) % 2 == 0 ? below : above)};
-        else
-            beside[others++] = behind(2 * axis, below) + behind(2 * axis + 1, above);
-    }
-    push *= double{sight.overlap.left_beside(static_cast<float>(beside[0]), static_cast<float>(beside[1]))};
-    return lattice.wall_factor() * push * push_term(i);
-}
-
 double NearFluid::push_of_wall(Side side, spatial::Index i, const NearSolids& solids) const {
-    const double push = push_of_wall(side, i);
-    if (push == 0.0 || solids.empty()) return push;
-    const auto [x, y, z] = place_of(p_, i);
-    return solids.left({x, y, z}, medium_of(i).lattice.walls) * push;
+    if (p_.pressure[i] == 0.0f) return 0.0;
+    const glm::vec3 place{p_.x[i], p_.y[i], p_.z[i]};
+    const double push = double{tank_of(i).push_of(static_cast<std::size_t>(side), place)};
+    if (push == 0.0) return 0.0;
+    const Calibration& lattice = medium_of(i).lattice;
+    const double left = solids.empty() ? 1.0 : solids.left(place, lattice.walls);
+    return lattice.wall_factor() * left * push * push_term(i);
 }
 
 NearSolids NearFluid::solids_about(Slots near) const {
@@ -356,8 +333,7 @@ double NearFluid::wall_force(const Patch& patch, Slots near) const {
 bool NearFluid::is_bulk(spatial::Index i) const {
     const Medium& medium = medium_of(i);
     const Calibration& lattice = medium.lattice;
-    const double behind =
-        double{(grains_.mixed() ? grains_[p_.grain[i]].tank : tank_).shares_behind({p_.x[i], p_.y[i], p_.z[i]}).poly6};
+    const double behind = double{tank_of(i).shares_behind({p_.x[i], p_.y[i], p_.z[i]}).poly6};
     const double self = double{Poly6(medium.support)(0.0f) / lattice.poly6_sum};
     const double crowding = double{p_.density[i] / medium.phases[p_.fluid[i]].rest_density};
     return crowding - behind - self >= 0.5 * (1.0 - behind - self);

@@ -47,6 +47,10 @@ public:
     [[nodiscard]] const Medium& medium_of(std::size_t slot) const noexcept {
         return grains_.mixed() ? grains_[p_.grain[slot]].medium : medium_;
     }
+    /// And the tank.
+    [[nodiscard]] const Tank& tank_of(std::size_t slot) const noexcept {
+        return grains_.mixed() ? grains_[p_.grain[slot]].tank : tank_;
+    }
 
     /// How far from a place the particles are that it needs, m.
     [[nodiscard]] static double reach(float spacing) noexcept { return 2.0 * double{spacing}; }
@@ -113,8 +117,7 @@ private:
     [[nodiscard]] glm::dvec3 push_of_solid(const NearSolids& solids, const NearSolids::One& solid,
                                            const Pusher& pusher) const;
     [[nodiscard]] double push_term(spatial::Index slot) const;
-    [[nodiscard]] double push_of_wall(Side side, spatial::Index slot) const;
-    /// Likewise, as far as solids leave it.
+    /// What a wall pushes a particle away with as far as solids leave it, N.
     [[nodiscard]] double push_of_wall(Side side, spatial::Index slot, const NearSolids& solids) const;
     /// The solids that may take something of what walls push these particles with.
     [[nodiscard]] NearSolids solids_about(Slots near) const;

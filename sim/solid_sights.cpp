@@ -30,8 +30,8 @@ Behind behind_plane(float d, const WallSights& walls) {
     const float q = walls.spiky(d), q_poly6 = walls.poly6(d);
     if (std::max(q, q_poly6) <= -1.0f) return {1.0f, 1.0f, 0.0f};
     if (std::min(q, q_poly6) >= 1.0f) return {0.0f, 0.0f, 0.0f};
-    return {from_both_sides(poly6_behind, q_poly6), from_both_sides(spiky_behind, q),
-            walls.spiky.slope * spiky_push(std::abs(q))};
+    return {from_both_sides(Poly6HalfSpace::behind, q_poly6), from_both_sides(SpikyHalfSpace::behind, q),
+            walls.spiky.slope * SpikyHalfSpace::push(std::abs(q))};
 }
 
 /// Between two parallel planes, the one d metres away and the other behind it by `depth`.

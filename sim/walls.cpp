@@ -52,37 +52,23 @@ bool Tank::sees_a_wall(glm::vec3 p) const noexcept {
 
 Tank::Shares Tank::shares_behind(glm::vec3 p) const noexcept {
     if (!sees_a_wall(p)) return {};
-    glm::vec3 by_poly6(0.0f), by_spiky(0.0f);
-    for (int k = 0; k < 3; ++k) {
-        const float below = p[k] - min_[k], above = max_[k] - p[k];
-        if (std::min(below, above) >= range_) continue;
-        by_poly6[k] = poly6_behind(sights_.poly6(below)) + poly6_behind(sights_.poly6(above));
-        by_spiky[k] = spiky_behind(sights_.spiky(below)) + spiky_behind(sights_.spiky(above));
-    }
-    return {1.0f - sights_.poly6.overlap.left(by_poly6), 1.0f - sights_.spiky.overlap.left(by_spiky)};
+    return {share_behind(Poly6HalfSpace{}, sights_.poly6, p), share_behind(SpikyHalfSpace{}, sights_.spiky, p)};
 }
 
 float Tank::laplacian_share_behind(glm::vec3 p) const noexcept {
-    if (!sees_a_wall(p)) return 0.0f;
-    glm::vec3 taken(0.0f);
-    for (int k = 0; k < 3; ++k)
-        for (const float distance : {p[k] - min_[k], max_[k] - p[k]})
-            if (distance < range_) taken[k] += laplacian_behind(std::max(0.0f, sights_.laplacian(distance)));
-    return 1.0f - sights_.laplacian.overlap.left(taken);
+    return sees_a_wall(p) ? share_behind(LaplacianHalfSpace{}, sights_.laplacian, p) : 0.0f;
 }
 
 glm::vec3 Tank::push(glm::vec3 p) const noexcept {
-    if (!sees_a_wall(p)) return glm::vec3(0.0f);
-    glm::vec3 taken(0.0f), steepness(0.0f);
-    for (int k = 0; k < 3; ++k) {
-        if (std::min(p[k] - min_[k], max_[k] - p[k]) >= range_) continue;
-        const float below = sights_.spiky(p[k] - min_[k]), above = sights_.spiky(max_[k] - p[k]);
-        taken[k] = spiky_behind(below) + spiky_behind(above);
-        steepness[k] = sights_.spiky.slope * (spiky_push(below) - spiky_push(above));
-    }
-    const Overlap& overlap = sights_.spiky.overlap;
-    return {steepness.x * overlap.left_beside(taken.y, taken.z), steepness.y * overlap.left_beside(taken.z, taken.x),
-            steepness.z * overlap.left_beside(taken.x, taken.y)};
+    return sees_a_wall(p) ? push(SpikyHalfSpace{}, sights_.spiky, p) : glm::vec3(0.0f);
+}
+
+float Tank::push_of(std::size_t side, glm::vec3 p) const noexcept {
+    const int axis = static_cast<int>(side / 2);
+    const WallSight& sight = sights_.spiky;
+    const float away = side % 2 == 0 ? p[axis] - min_[axis] : max_[axis] - p[axis];
+    return sight.slope * SpikyHalfSpace::push(sight(away)) *
+           sight.overlap.left_beside(axis, taken_by_axis(SpikyHalfSpace{}, sight, p));
 }
 
 /// Calls f(wall, rate) with what each wall without slip does there, 1/m².

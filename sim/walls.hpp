@@ -16,8 +16,8 @@
 //   90/h (1/40 - q²/12 + q^4/8 - q^5/15), q = d / h
 //
 // Water that glides along a wall is held back by a boundary layer, far thinner than a spacing and turbulent unless the
-// flow is slow or viscous. Its stress follows from the mean speed v over the first spacing s from the wall by the law of
-// the wall, as the power law u+ = 8.3 y+^(1/7) that Werner and Wengle (1991) average over a cell:
+// flow is slow or viscous. Its stress follows from the mean speed v over the first spacing s from the wall by the law
+// of the wall, as the power law u+ = 8.3 y+^(1/7) that Werner and Wengle (1991) average over a cell:
 //
 //   tau = rho (v / 7.26)^(7/4) (nu / s)^(1/4)     where v s / nu > 70
 //
@@ -42,34 +42,44 @@
 
 namespace sim {
 
-/// Share of poly6's weight behind a plane at the distance q in supports, -1 <= q.
-[[nodiscard]] constexpr float poly6_behind(float q) noexcept {
-    if (q >= 1.0f) return 0.0f;
-    const float t = q * q;
-    return 0.5f - 315.0f / 256.0f * q * (1.0f + t * (-4.0f / 3.0f + t * (6.0f / 5.0f + t * (-4.0f / 7.0f + t / 9.0f))));
-}
+/// What of a kernel's weight lies behind a plane at the distance q in supports, and minus its derivative by q.
+struct Poly6HalfSpace {
+    /// -1 <= q
+    [[nodiscard]] static constexpr float behind(float q) noexcept {
+        if (q >= 1.0f) return 0.0f;
+        const float t = q * q;
+        return 0.5f -
+               315.0f / 256.0f * q * (1.0f + t * (-4.0f / 3.0f + t * (6.0f / 5.0f + t * (-4.0f / 7.0f + t / 9.0f))));
+    }
+    [[nodiscard]] static constexpr float push(float q) noexcept {
+        if (q >= 1.0f) return 0.0f;
+        const float v = 1.0f - q * q;
+        return 315.0f / 256.0f * v * v * v * v;
+    }
+};
 
-/// Share of spiky's weight behind a plane at the distance q in supports, 0 <= q.
-[[nodiscard]] constexpr float spiky_behind(float q) noexcept {
-    if (q >= 1.0f) return 0.0f;
-    const float u = 1.0f - q;
-    return u * u * u * u * u * (1.5f - u);
-}
+/// 0 <= q
+struct SpikyHalfSpace {
+    [[nodiscard]] static constexpr float behind(float q) noexcept {
+        if (q >= 1.0f) return 0.0f;
+        const float u = 1.0f - q;
+        return u * u * u * u * u * (1.5f - u);
+    }
+    [[nodiscard]] static constexpr float push(float q) noexcept {
+        if (q >= 1.0f) return 0.0f;
+        const float u = 1.0f - q;
+        return u * u * u * u * (7.5f - 6.0f * u);
+    }
+};
 
-/// Minus the derivative of spiky_behind by q.
-[[nodiscard]] constexpr float spiky_push(float q) noexcept {
-    if (q >= 1.0f) return 0.0f;
-    const float u = 1.0f - q;
-    return u * u * u * u * (7.5f - 6.0f * u);
-}
-
-/// Share of the weight of viscosity's r² lap W behind a plane at the distance q in supports, 0 <= q:
-/// 15 * integral of (r - q) r³ (1 - r) dr from q to 1.
-[[nodiscard]] constexpr float laplacian_behind(float q) noexcept {
-    if (q >= 1.0f) return 0.0f;
-    const float t = q * q;
-    return 0.5f - q * (0.75f - t * t * (0.75f - 0.5f * q));
-}
+/// Of viscosity's r² lap W: 15 * integral of (r - q) r³ (1 - r) dr from q to 1. It pushes nobody.
+struct LaplacianHalfSpace {
+    [[nodiscard]] static constexpr float behind(float q) noexcept {
+        if (q >= 1.0f) return 0.0f;
+        const float from = std::max(0.0f, q), t = from * from;
+        return 0.5f - from * (0.75f - t * t * (0.75f - 0.5f * from));
+    }
+};
 
 /// The integral of z lap W behind a plane at the distance q in supports, 0 <= q, times the support.
 [[nodiscard]] constexpr float viscous_behind(float q) noexcept {
@@ -88,8 +98,9 @@ struct Overlap {
                edge * (taken.x * taken.y + taken.y * taken.z + taken.z * taken.x) -
                corner * taken.x * taken.y * taken.z;
     }
-    /// Minus its derivative by what is taken along one axis, from what is taken along the others.
-    [[nodiscard]] constexpr float left_beside(float a, float b) const noexcept {
+    /// Minus its derivative by what is taken along an axis, 0 to 2.
+    [[nodiscard]] constexpr float left_beside(int axis, const glm::vec3& taken) const noexcept {
+        const float a = taken[(axis + 1) % 3], b = taken[(axis + 2) % 3];
         return 1.0f - edge * (a + b) + corner * a * b;
     }
 };
@@ -113,9 +124,9 @@ struct WallSights {
     float spacing;  // m
     float closest;  // nearer than this, no slip drags no harder; m
     float viscous;  // viscous_behind is short of what mirrored particles do by this factor
-    /// Beyond this distance no kernel sees a wall, m.
+    /// Beyond this distance neither of the two sees a wall, m.
     [[nodiscard]] constexpr float range() const noexcept { return std::max(poly6.range(), spiky.range()); }
-    /// So deep behind it they see nothing else, m.
+    /// So deep behind it both see nothing else, m.
     [[nodiscard]] constexpr float depth() const noexcept { return std::max(poly6.depth(), spiky.depth()); }
     /// How fast a wall without slip takes a velocity to its own, d metres away and within the support, per kinematic
     /// viscosity, 1/m².
@@ -159,6 +170,16 @@ public:
 
     /// Minus the gradient of the spiky share: how steeply it falls, and which way is in. 1/m.
     [[nodiscard]] glm::vec3 push(glm::vec3 p) const noexcept;
+    /// What one wall, numbered as in Domain, has of it: its length, 1/m.
+    [[nodiscard]] float push_of(std::size_t side, glm::vec3 p) const noexcept;
+
+    /// Share and push by any half-space, one of the above or its like.
+    template <class HalfSpace>
+    [[nodiscard]] float share_behind(const HalfSpace& half_space, const WallSight& sight, glm::vec3 p) const noexcept {
+        return 1.0f - sight.overlap.left(taken_by_axis(half_space, sight, p));
+    }
+    template <class HalfSpace>
+    [[nodiscard]] glm::vec3 push(const HalfSpace& half_space, const WallSight& sight, glm::vec3 p) const noexcept;
 
     /// What walls without slip do to a velocity there, per kinematic viscosity: 1/m² times m/s.
     [[nodiscard]] glm::vec3 drag(glm::vec3 p, glm::vec3 v) const noexcept {
@@ -179,15 +200,6 @@ public:
         const bool is_next_to_one = std::min({near.x, near.y, near.z}) < sights_.spacing;
         return some_rub_ && is_next_to_one ? rub_of_layer(p, v, laminar_below, strength) : glm::vec3(0.0f);
     }
-
-    /// The same for any kernel that says `behind` and `push` of a distance in supports, as spiky_behind and spiky_push
-    /// do.
-    struct Behind {
-        float share = 0.0f;
-        glm::vec3 push{0.0f};  // 1/m
-    };
-    template <class Kernel>
-    [[nodiscard]] Behind behind(const Kernel& kernel, const WallSight& sight, glm::vec3 p) const noexcept;
 
     /// Puts back what went through a wall, with the velocity of the rebound.
     void collide(glm::vec3& p, glm::vec3& v) const noexcept {
@@ -214,6 +226,15 @@ private:
     void for_each_sticky(glm::vec3 p, F f) const noexcept;
     [[nodiscard]] glm::vec3 rub_of_layer(glm::vec3 p, glm::vec3 v, float laminar_below, float strength) const noexcept;
     [[nodiscard]] bool sees_a_wall(glm::vec3 p) const noexcept;
+    /// f(low, high) by axis, from how far off the low and the high wall are seen, in supports; 0 where neither is.
+    template <class F>
+    [[nodiscard]] glm::vec3 by_axis(const WallSight& sight, glm::vec3 p, F f) const noexcept;
+    template <class HalfSpace>
+    [[nodiscard]] glm::vec3 taken_by_axis(const HalfSpace& half_space, const WallSight& sight,
+                                          glm::vec3 p) const noexcept {
+        return by_axis(sight, p,
+                       [&](float low, float high) { return half_space.behind(low) + half_space.behind(high); });
+    }
 
     glm::vec3 min_, max_;  // out of sight where there is no wall
     WallSights sights_;
@@ -222,20 +243,24 @@ private:
     bool some_stick_ = false, some_rub_ = false;
 };
 
-template <class Kernel>
-Tank::Behind Tank::behind(const Kernel& kernel, const WallSight& sight, glm::vec3 p) const noexcept {
+template <class F>
+glm::vec3 Tank::by_axis(const WallSight& sight, glm::vec3 p, F f) const noexcept {
     const float range = sight.range();
-    glm::vec3 taken(0.0f), steepness(0.0f);
+    glm::vec3 found(0.0f);
     for (int k = 0; k < 3; ++k) {
         const float below = p[k] - min_[k], above = max_[k] - p[k];
-        if (below >= range && above >= range) continue;
-        taken[k] = kernel.behind(sight(below)) + kernel.behind(sight(above));
-        steepness[k] = sight.slope * (kernel.push(sight(below)) - kernel.push(sight(above)));
+        if (std::min(below, above) < range) found[k] = f(sight(below), sight(above));
     }
-    const Overlap& overlap = sight.overlap;
-    return {1.0f - overlap.left(taken),
-            {steepness.x * overlap.left_beside(taken.y, taken.z), steepness.y * overlap.left_beside(taken.z, taken.x),
-             steepness.z * overlap.left_beside(taken.x, taken.y)}};
+    return found;
+}
+
+template <class HalfSpace>
+glm::vec3 Tank::push(const HalfSpace& half_space, const WallSight& sight, glm::vec3 p) const noexcept {
+    const glm::vec3 taken = taken_by_axis(half_space, sight, p);
+    glm::vec3 push =
+        by_axis(sight, p, [&](float low, float high) { return half_space.push(low) - half_space.push(high); });
+    for (int k = 0; k < 3; ++k) push[k] = sight.slope * push[k] * sight.overlap.left_beside(k, taken);
+    return push;
 }
 
 }  // namespace sim

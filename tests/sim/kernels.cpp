@@ -90,23 +90,26 @@ TEST(Walls, SharesBehindThemAreTheIntegralsOfTheKernels) {
     const Viscosity viscosity(1.0f);
     for (const double q : {0.0, 0.1, 0.25, 0.5, 0.8, 0.95}) {
         const auto at = static_cast<float>(q);
-        EXPECT_NEAR(sim::poly6_behind(at), behind(q, [&](double r) { return poly6(static_cast<float>(r)); }), 1e-4)
+        EXPECT_NEAR(sim::Poly6HalfSpace::behind(at), behind(q, [&](double r) { return poly6(static_cast<float>(r)); }),
+                    1e-4)
             << q;
-        EXPECT_NEAR(sim::spiky_behind(at), behind(q, [&](double r) { return spiky(static_cast<float>(r)); }), 1e-4)
+        EXPECT_NEAR(sim::SpikyHalfSpace::behind(at), behind(q, [&](double r) { return spiky(static_cast<float>(r)); }),
+                    1e-4)
             << q;
         // r² lap W integrates to 6, as the Laplacian of r² does.
         const auto by_laplacian = [&](double r) { return viscosity.laplacian(static_cast<float>(r)) * r * r / 6.0; };
-        EXPECT_NEAR(sim::laplacian_behind(at), behind(q, by_laplacian), 1e-4) << q;
+        EXPECT_NEAR(sim::LaplacianHalfSpace::behind(at), behind(q, by_laplacian), 1e-4) << q;
     }
-    EXPECT_EQ(sim::poly6_behind(1.0f), 0.0f);
-    EXPECT_EQ(sim::spiky_behind(1.5f), 0.0f);
-    EXPECT_EQ(sim::laplacian_behind(1.0f), 0.0f);
+    EXPECT_EQ(sim::Poly6HalfSpace::behind(1.0f), 0.0f);
+    EXPECT_EQ(sim::SpikyHalfSpace::behind(1.5f), 0.0f);
+    EXPECT_EQ(sim::LaplacianHalfSpace::behind(1.0f), 0.0f);
 }
 
 TEST(Walls, ThePushIsHowSteeplyTheShareFalls) {
     for (float q = 0.02f; q < 1.0f; q += 0.02f) {
         constexpr float dq = 1e-3f;
-        EXPECT_NEAR(sim::spiky_push(q), (sim::spiky_behind(q - dq) - sim::spiky_behind(q + dq)) / (2.0f * dq), 5e-3f)
+        EXPECT_NEAR(sim::SpikyHalfSpace::push(q),
+                    (sim::SpikyHalfSpace::behind(q - dq) - sim::SpikyHalfSpace::behind(q + dq)) / (2.0f * dq), 5e-3f)
             << q;
     }
 }
