@@ -48,6 +48,11 @@ render::OrbitCamera camera_of(const sim::Scene& scene, float aspect) {
     return camera;
 }
 
+sim::Camera told(const render::OrbitCamera& camera) {
+    return {camera.target, camera.distance, std::remainder(glm::degrees(camera.yaw), 360.0f),
+            glm::degrees(camera.pitch)};
+}
+
 void fit_to_particles(render::OrbitCamera& camera, const Snapshot& snapshot, float aspect) {
     if (snapshot.x.empty()) return;
     const auto [x_min, x_max] = std::ranges::minmax(snapshot.x);

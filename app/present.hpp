@@ -42,6 +42,8 @@ struct Look {
 
 /// The scene's own camera; one without a distance sees the whole tank. `aspect` is width / height of the picture.
 [[nodiscard]] render::OrbitCamera camera_of(const sim::Scene& scene, float aspect);
+/// As a scene tells it: in degrees, and with no more turns than one.
+[[nodiscard]] sim::Camera told(const render::OrbitCamera& camera);
 
 /// Moves the camera so that all particles are in view.
 void fit_to_particles(render::OrbitCamera& camera, const Snapshot& snapshot, float aspect);

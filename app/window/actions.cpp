@@ -110,6 +110,8 @@ constexpr auto list = std::to_array<Action>({
     {"Scene", "Open...", "Ctrl+O", GLFW_KEY_O, true, show_open_dialog, nullptr},
     {"Scene", "Save checkpoint", "Ctrl+S", GLFW_KEY_S, true, [](Workbench& b) { b.laboratory.save_checkpoint(); },
      nullptr},
+    {"Scene", "Save scene as it is set", "Ctrl+E", GLFW_KEY_E, true,
+     [](Workbench& b) { b.laboratory.save_scene(b.view.camera(b.laboratory)); }, nullptr},
     {"Scene", "Previous scene", "Page Up", GLFW_KEY_PAGE_UP, false,
      [](Workbench& b) { b.laboratory.open_neighbouring_scene(-1); }, nullptr},
     {"Scene", "Next scene", "Page Down", GLFW_KEY_PAGE_DOWN, false,

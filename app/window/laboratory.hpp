@@ -72,6 +72,8 @@ public:
     void open_scene(const std::string& name_or_path);
     /// Into the results folder, between this frame and the next: what `weir run --resume` takes.
     void save_checkpoint();
+    /// Likewise the scene with all that was set since, from its start: what `weir run` takes.
+    void save_scene(const sim::Camera& camera);
     void open_neighbouring_scene(int by);  // +1 the next, -1 the previous of the shipped ones
     void reload_scene();
     /// Every error of the scene file that could not be opened last, a line each; empty once one could.

@@ -8,9 +8,12 @@
 
 #include "app/checkpoint_file.hpp"
 #include "app/data_files.hpp"
+#include "app/recording/atomic_file.hpp"
+#include "app/recording/run_folder.hpp"
 #include "app/window/laboratory.hpp"
 #include "sim/fill_warnings.hpp"
 #include "sim/scene_reader.hpp"
+#include "sim/scene_writer.hpp"
 #include "sim/solid_warnings.hpp"
 #include "sim/traffic_text.hpp"
 
@@ -31,6 +34,18 @@ sim::Scene Laboratory::scene_as_it_runs() const {
 void Laboratory::reset() {
     start({opened_.file, opened_.as_read, std::make_shared<const sim::Scene>(scene_as_it_runs())});
     spdlog::info("reset");
+}
+
+void Laboratory::save_scene(const sim::Camera& camera) {
+    sim::Scene scene = scene_as_it_runs();
+    scene.camera = camera;
+    try {
+        const std::filesystem::path file = new_numbered_file(results_folder(), file_name_of(scene.name), ".json");
+        write_file(file, sim::write_scene(scene) + '\n');
+        toasts.show(Tone::notice, "scene saved as " + file.string());
+    } catch (const std::exception& error) {
+        toasts.show(Tone::error, error.what());
+    }
 }
 
 void Laboratory::start(Opened opened) {

@@ -156,6 +156,10 @@ void ViewControl::go_home(const Laboratory& laboratory) {
     camera_ = camera_of(laboratory.scene(), home_aspect_);
 }
 
+sim::Camera ViewControl::camera(const Laboratory& laboratory) const {
+    return home_aspect_ > 0.0f ? laboratory.scene().camera : told(camera_);
+}
+
 void ViewControl::fit(const Laboratory& laboratory, const Settings& settings) {
     leave_home();
     const Snapshot& state = laboratory.state();

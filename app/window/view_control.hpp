@@ -35,6 +35,8 @@ public:
     void fit(const Laboratory& laboratory, const Settings& settings);
     enum class Axis { front, right, top };
     void look_along(Axis axis);
+    /// The scene's own camera, or as it was turned, moved and zoomed.
+    [[nodiscard]] sim::Camera camera(const Laboratory& laboratory) const;
 
     /// The camera's view into the whole framebuffer, its centre in the middle of the area that panels leave free.
     [[nodiscard]] render::View view(ImVec2 display, ImVec2 framebuffer_scale) const;

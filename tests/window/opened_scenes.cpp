@@ -1,6 +1,10 @@
 // What goes with a scene when another one is opened, and what comes back with it.
 #include <gtest/gtest.h>
 
+#include <glm/trigonometric.hpp>
+
+#include "app/present.hpp"
+#include "sim/scene_reader.hpp"
 #include "watched_laboratory.hpp"
 
 // They once went into every scene that was opened, and one that lacked what they set was refused.
@@ -43,4 +47,39 @@ TEST(OpenedScenes, ShowsWhatThereIsToSeeOfTheLastSceneOpenedOnly) {
     touch_later(file);
     ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.toasts.all().back().text == "reloaded other.json"; }));
     for (const app::Toasts::Toast& toast : laboratory.toasts.all()) EXPECT_NE(toast.text, "Something else.");
+}
+
+TEST(OpenedScenes, ASceneThatWasSavedIsTheOneThatWasSet) {
+    const SceneFolder folder;
+    app::Laboratory laboratory(options_for(folder, folder.write("small.json", small_dam)));
+    laboratory.choose_neighbours("kd-tree");
+    laboratory.parameters().fluids[0].viscosity = 0.5f;
+    laboratory.parameters().gravity = {0.0f, 1.0f, -3.0f};
+    laboratory.gravity() = app::GravityDial::of(laboratory.parameters().gravity);
+    laboratory.apply_parameters();
+    render::OrbitCamera turned;
+    turned.target = {0.1f, 0.2f, 0.3f};
+    turned.distance = 0.7f;
+    turned.yaw = glm::radians(3.0f * 360.0f - 10.0f);
+    turned.pitch = glm::radians(30.0f);
+    laboratory.save_scene(app::told(turned));
+    laboratory.save_scene(laboratory.scene().camera);  // beside it
+
+    const std::filesystem::path file = folder.path() / "out" / "Small-dam-1.json";
+    laboratory.open_scene(file);
+    EXPECT_TRUE(laboratory.scene_errors().empty());
+    ASSERT_TRUE(update_until(laboratory, [&] { return laboratory.scene_file() == file; }));
+    const sim::Scene& scene = laboratory.scene();
+    EXPECT_EQ(scene.neighbours, "kd-tree");
+    EXPECT_EQ(scene.fluids[0].viscosity, 0.5f);
+    EXPECT_EQ(scene.gravity, glm::vec3(0.0f, 1.0f, -3.0f));
+    EXPECT_EQ(scene.camera.target, turned.target);
+    EXPECT_EQ(scene.camera.distance, 0.7f);
+    EXPECT_NEAR(scene.camera.yaw, -10.0f, 1e-3f);
+    EXPECT_NEAR(scene.camera.pitch, 30.0f, 1e-3f);
+
+    const sim::Scene beside = sim::read_scene(folder.path() / "out" / "Small-dam-2.json");
+    sim::Scene as_it_was = sim::parse_scene(small_dam, "small.json");
+    EXPECT_EQ(beside.camera.yaw, as_it_was.camera.yaw);
+    EXPECT_EQ(beside.spacing, as_it_was.spacing);
 }
