@@ -1,5 +1,6 @@
 #include "sim/fill_warnings.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "sim/flow.hpp"
@@ -13,10 +14,7 @@ namespace {
 // Less than that is spread over the layers within a few steps, without anybody being thrown about.
 constexpr double noticed = 0.25;  // spacings
 
-}  // namespace
-
-std::vector<std::string> fill_warnings(const Scene& scene) {
-    std::vector<std::string> warnings;
+void warn_of_gaps(const Scene& scene, std::vector<std::string>& warnings) {
     for (std::size_t i = 0; i < scene.volumes.size(); ++i) {
         const Volume& volume = scene.volumes[i];
         if (volume.shape != Shape::box) continue;
@@ -41,6 +39,28 @@ std::vector<std::string> fill_warnings(const Scene& scene) {
                                metres((high - low) / (layers + 1.0)) + " fits");
         }
     }
+}
+
+/// Limits of the step, sound and the reach of tension go by all fluids there are.
+void warn_of_unused_fluids(const Scene& scene, std::vector<std::string>& warnings) {
+    if (scene.fluids.size() < 2) return;  // a scene of solids alone says nothing of its fluid
+    for (std::size_t i = 0; i < scene.fluids.size(); ++i) {
+        const auto is_of_it = [&](const auto& source) {
+            return source.fluid == scene.fluids[i].name || (source.fluid.empty() && i == 0);
+        };
+        if (std::ranges::any_of(scene.volumes, is_of_it) || std::ranges::any_of(scene.emitters, is_of_it)) continue;
+        warnings.push_back("fluids." + std::to_string(i) + " '" + scene.fluids[i].name +
+                           "' is in no volume and comes from no emitter, and may yet shorten everybody's steps: leave "
+                           "it out, or give it a volume");
+    }
+}
+
+}  // namespace
+
+std::vector<std::string> fill_warnings(const Scene& scene) {
+    std::vector<std::string> warnings;
+    warn_of_gaps(scene, warnings);
+    warn_of_unused_fluids(scene, warnings);
     return warnings;
 }
 

@@ -1,4 +1,5 @@
-// Volumes that should reach from wall to wall and do not, because spacings do not fit: they fall to the side at once.
+// What is odd about how a scene is filled: volumes that should reach from wall to wall and do not, because spacings do
+// not fit (they fall to the side at once), and fluids that are nowhere.
 #pragma once
 
 #include <string>
@@ -8,7 +9,8 @@
 
 namespace sim {
 
-/// A sentence for each box that begins and ends at walls of the tank and has room for a good part of a particle left.
+/// A sentence for each box that begins and ends at walls of the tank and has room for a good part of a particle left,
+/// and for each fluid that no volume and no emitter has.
 [[nodiscard]] std::vector<std::string> fill_warnings(const Scene& scene);
 
 }  // namespace sim

@@ -121,6 +121,7 @@ TEST(Fill, EstimatesWhatItWouldTakeLongToCount) {
 TEST(Fill, WarnsOfWaterThatFallsToTheSideBecauseItsLayersDoNotFit) {
     const auto warnings = [](const glm::vec3& min, const glm::vec3& max, float spacing) {
         Scene scene = scene_of({box(min, max)}, spacing);
+        scene.fluids.pop_back();
         scene.domain.max = {1.2f, 0.4f, 0.8f};
         return fill_warnings(scene);
     };
@@ -129,6 +130,23 @@ TEST(Fill, WarnsOfWaterThatFallsToTheSideBecauseItsLayersDoNotFit) {
                                         "0.01 m free, into which it falls: a spacing of 0.01538 m or 0.01481 m fits"}));
     EXPECT_TRUE(warnings({0.0f, 0.0f, 0.0f}, {0.4f, 0.4f, 0.5f}, 0.02f).empty());
     EXPECT_TRUE(warnings({0.0f, 0.0f, 0.0f}, {0.4f, 0.3f, 0.5f}, 0.015f).empty()) << "it is free to fall anyway";
+}
+
+TEST(Fill, WarnsOfFluidsThatAreNowhere) {
+    Scene scene = scene_of({box({0.2f, 0.2f, 0.0f}, {0.4f, 0.4f, 0.2f})}, 0.02f);
+    EXPECT_EQ(fill_warnings(scene),
+              (std::vector<std::string>{"fluids.1 'oil' is in no volume and comes from no emitter, and may yet shorten "
+                                        "everybody's steps: leave it out, or give it a volume"}));
+    scene.emitters.resize(1);
+    EXPECT_EQ(fill_warnings(scene).size(), 1u) << "of the first fluid";
+    scene.emitters[0].fluid = "oil";
+    EXPECT_TRUE(fill_warnings(scene).empty());
+    scene.emitters.clear();
+    scene.volumes[0].fluid = "oil";
+    EXPECT_EQ(fill_warnings(scene).size(), 1u) << "the first fluid is nowhere then";
+    scene.volumes.clear();
+    scene.fluids.pop_back();
+    EXPECT_TRUE(fill_warnings(scene).empty()) << "of solids alone";
 }
 
 TEST(Fill, RefusesTheImpossibleBeforeItAsksForMemory) {
