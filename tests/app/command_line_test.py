@@ -288,8 +288,10 @@ class Check(ProgramTest):
         self.assertGreater(len(shown), 7)
         for text in shown:
             part = json.loads(text if text.startswith("{") else "{" + text.rstrip().rstrip(",") + "}")
-            scene = {"domain": {"min": [0, 0, 0], "max": [1.6, 0.8, 1]}, "spacing": 0.02,
-                     "volumes": [{"shape": "box", "min": [0, 0, 0], "max": [0.1, 0.8, 0.1]}]}
+            fluids = [fluid["name"] for fluid in part.get("fluids", [{"name": "water"}])]
+            scene = {"domain": {"min": [0, 0, 0], "max": [1.6, 0.8, 1]}, "spacing": 0.02, "volumes": [
+                {"shape": "box", "min": [0.1 * i, 0, 0], "max": [0.1 * i + 0.1, 0.8, 0.1], "fluid": fluid}
+                for i, fluid in enumerate(fluids)]}
             if "probes" in part:  # one of them is about a solid shown before
                 scene["solids"] = [{"name": "pillar", "shape": "sphere", "position": [0.8, 0.3, 0.5], "radius": 0.1}]
             done = weir("check", self.file("shown.json", json.dumps({**scene, **part})))
