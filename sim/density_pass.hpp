@@ -20,6 +20,7 @@
 
 #include "sim/active_slots.hpp"
 #include "sim/crowding.hpp"
+#include "sim/density_block.hpp"
 #include "sim/medium.hpp"
 #include "sim/particles.hpp"
 #include "sim/walls.hpp"
@@ -28,12 +29,6 @@
 #include "spatial/per_thread.hpp"
 
 namespace sim {
-
-/// What went through a pass.
-struct PairCount {
-    std::uint64_t candidates = 0;  // pairs that the search proposed
-    std::uint64_t pairs = 0;       // in reach, a particle with itself not counted, each pair seen from both sides
-};
 
 class DensityPass {
 public:

@@ -1,6 +1,5 @@
 #include "sim/mixed_density_pass.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -11,6 +10,8 @@
 #define HWY_TARGET_INCLUDE "sim/mixed_density_pass.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+
+#include "sim/density_sums-inl.hpp"
 
 #ifndef WEIR_SIM_MIXED_DENSITY_PASS
 #define WEIR_SIM_MIXED_DENSITY_PASS
@@ -23,16 +24,12 @@ struct DensityWeights {
     std::array<float, most_grains> poly6, spiky;  // weight * volume * kernel's factor / lattice sum
 };
 
-/// The queries of a block, all of one size, and the columns they are summed over.
-struct MixedDensityBlock {
-    const float *x, *y, *z;                   // particle arrays
-    std::span<const spatial::Index> queries;  // slots
-    const float *xs, *ys, *zs, *supports;     // columns of Candidates, padded
-    float *pair_supports, *poly6, *spiky;     // to be made
-    std::size_t padded;
-    float support;  // of the queries
+/// Columns beside those of a DensityBlock, whose queries are all of one size.
+struct DensityColumns {
+    const float* supports;                 // of Candidates, padded
+    float *pair_supports, *poly6, *spiky;  // to be made
+    float support;                         // of the queries
     const DensityWeights& weights;
-    float *poly6_sum, *spiky_sum;  // by query
 };
 
 }  // namespace sim
@@ -45,71 +42,46 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Floats = hn::CappedTag<float, 16>;
 
 /// A candidate's size is known by its support. Padding has none, and no weight.
-void make_columns(const MixedDensityBlock& b) {
+void make_columns(const DensityColumns& c, std::size_t padded) {
     const Floats d;
-    const auto own = hn::Set(d, b.support), half = hn::Set(d, 0.5f);
-    for (std::size_t at = 0; at < b.padded; at += hn::Lanes(d)) {
-        const auto support = hn::Load(d, b.supports + at);
+    const auto own = hn::Set(d, c.support), half = hn::Set(d, 0.5f);
+    for (std::size_t at = 0; at < padded; at += hn::Lanes(d)) {
+        const auto support = hn::Load(d, c.supports + at);
         auto poly6 = hn::Zero(d), spiky = hn::Zero(d);
-        for (std::size_t g = 0; g < b.weights.count; ++g) {
-            const auto is_it = hn::Eq(support, hn::Set(d, b.weights.support[g]));
-            poly6 = hn::IfThenElse(is_it, hn::Set(d, b.weights.poly6[g]), poly6);
-            spiky = hn::IfThenElse(is_it, hn::Set(d, b.weights.spiky[g]), spiky);
+        for (std::size_t g = 0; g < c.weights.count; ++g) {
+            const auto is_it = hn::Eq(support, hn::Set(d, c.weights.support[g]));
+            poly6 = hn::IfThenElse(is_it, hn::Set(d, c.weights.poly6[g]), poly6);
+            spiky = hn::IfThenElse(is_it, hn::Set(d, c.weights.spiky[g]), spiky);
         }
-        hn::Store(hn::Mul(half, hn::Add(own, support)), d, b.pair_supports + at);
-        hn::Store(poly6, d, b.poly6 + at);
-        hn::Store(spiky, d, b.spiky + at);
+        hn::Store(hn::Mul(half, hn::Add(own, support)), d, c.pair_supports + at);
+        hn::Store(poly6, d, c.poly6 + at);
+        hn::Store(spiky, d, c.spiky + at);
     }
 }
 
-/// As sum_densities() of the density pass, each pair with a support of its own.
+/// Each pair with a support of its own, and with weights.
+struct SupportsOfPairs {
+    const float *supports, *poly6, *spiky;
+
+    template <class F>
+    HWY_INLINE void with(std::size_t at, F f) const {
+        const Floats d;
+        const auto h = hn::Load(d, supports + at);
+        const auto poly6_weight = hn::Load(d, poly6 + at), spiky_weight = hn::Load(d, spiky + at);
+        f(
+            h, hn::Mul(h, h), [&](auto of_kernel) HWY_ATTR { return hn::Mul(of_kernel, poly6_weight); },
+            [&](auto of_kernel) HWY_ATTR { return hn::Mul(of_kernel, spiky_weight); });
+    }
+};
+
 template <bool Count>
-std::uint64_t sum_mixed_densities(const MixedDensityBlock& b) {
-    make_columns(b);
-    constexpr std::size_t at_once = 2;
-    const Floats d;
-    const auto zero = hn::Zero(d);
-    // Copies: for all the compiler knows, writing sums could change where the columns are.
-    const float *const xs = b.xs, *const ys = b.ys, *const zs = b.zs, *const hs = b.pair_supports,
-                       *const poly6s = b.poly6, *const spikys = b.spiky;
-    const std::size_t padded = b.padded;
-    std::uint64_t in_reach = 0;
-    for (std::size_t k = 0; k < b.queries.size(); k += at_once) {
-        const std::size_t next = std::min(k + 1, b.queries.size() - 1);
-        const spatial::Index first = b.queries[k], second = b.queries[next];
-        const auto x0 = hn::Set(d, b.x[first]), y0 = hn::Set(d, b.y[first]), z0 = hn::Set(d, b.z[first]);
-        const auto x1 = hn::Set(d, b.x[second]), y1 = hn::Set(d, b.y[second]), z1 = hn::Set(d, b.z[second]);
-        auto poly6_0 = zero, poly6_1 = zero, spiky_0 = zero, spiky_1 = zero;
-        for (std::size_t at = 0; at < padded; at += hn::Lanes(d)) {
-            const auto xj = hn::Load(d, xs + at), yj = hn::Load(d, ys + at), zj = hn::Load(d, zs + at);
-            const auto h = hn::Load(d, hs + at), h2 = hn::Mul(h, h);
-            const auto poly6_weight = hn::Load(d, poly6s + at), spiky_weight = hn::Load(d, spikys + at);
-            const auto add = [&](auto xi, auto yi, auto zi, auto& poly6, auto& spiky, bool counts) HWY_ATTR {
-                const auto dx = hn::Sub(xi, xj), dy = hn::Sub(yi, yj), dz = hn::Sub(zi, zj);
-                const auto squared = hn::Add(hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy)), hn::Mul(dz, dz));
-                const auto below = hn::Sub(h2, squared);
-                if constexpr (Count)
-                    if (counts) in_reach += hn::CountTrue(d, hn::Ge(below, zero));
-                const auto p = hn::Max(below, zero);
-                poly6 = hn::MulAdd(hn::Mul(p, p), hn::Mul(p, poly6_weight), poly6);
-                const auto s = hn::Max(hn::Sub(h, hn::Sqrt(squared)), zero);
-                spiky = hn::MulAdd(hn::Mul(s, s), hn::Mul(s, spiky_weight), spiky);
-            };
-            add(x0, y0, z0, poly6_0, spiky_0, true);
-            add(x1, y1, z1, poly6_1, spiky_1, second != first);
-        }
-        const auto write = [&](std::size_t query, auto poly6, auto spiky) HWY_ATTR {
-            b.poly6_sum[query] = hn::GetLane(hn::SumOfLanes(d, poly6));
-            b.spiky_sum[query] = hn::GetLane(hn::SumOfLanes(d, spiky));
-        };
-        write(k, poly6_0, spiky_0);
-        write(next, poly6_1, spiky_1);
-    }
-    return in_reach;
+std::uint64_t sum_mixed_as(const DensityBlock& b, const DensityColumns& c) {
+    make_columns(c, b.padded);
+    return sum_densities<Count, false>(b, SupportsOfPairs{c.pair_supports, c.poly6, c.spiky});
 }
 
-std::uint64_t sum_mixed(const MixedDensityBlock& b) { return sum_mixed_densities<false>(b); }
-std::uint64_t sum_mixed_and_count(const MixedDensityBlock& b) { return sum_mixed_densities<true>(b); }
+std::uint64_t sum_mixed(const DensityBlock& b, const DensityColumns& c) { return sum_mixed_as<false>(b, c); }
+std::uint64_t sum_mixed_and_count(const DensityBlock& b, const DensityColumns& c) { return sum_mixed_as<true>(b, c); }
 
 }  // namespace sim::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -163,36 +135,34 @@ PairCount MixedDensityPass::walk(const spatial::BlockSource& search, const Grain
                                      {spatial::out_of_reach, spatial::out_of_reach, spatial::out_of_reach, 0.0f});
             s.columns.reserve(s.candidates.padded());
             s.crowding.reserve(queries.size());
-            const MixedDensityBlock b{p.x.data(),
-                                      p.y.data(),
-                                      p.z.data(),
-                                      queries,
-                                      s.candidates.column(0),
-                                      s.candidates.column(1),
-                                      s.candidates.column(2),
-                                      s.candidates.column(3),
-                                      s.columns.column(0),
-                                      s.columns.column(1),
-                                      s.columns.column(2),
-                                      s.candidates.padded(),
-                                      medium.support,
-                                      weights[g],
-                                      s.crowding.poly6(),
-                                      s.crowding.spiky()};
+            // The weights are factors of their own.
+            const DensityBlock b{p.x.data(),
+                                 p.y.data(),
+                                 p.z.data(),
+                                 queries,
+                                 s.candidates.column(0),
+                                 s.candidates.column(1),
+                                 s.candidates.column(2),
+                                 s.candidates.padded(),
+                                 1.0f,
+                                 1.0f,
+                                 1.0f,
+                                 s.crowding.poly6(),
+                                 s.crowding.spiky(),
+                                 nullptr};
+            const DensityColumns columns{s.candidates.column(3), s.columns.column(0), s.columns.column(1),
+                                         s.columns.column(2),    medium.support,      weights[g]};
             if constexpr (Count) {
                 s.count.candidates += queries.size() * spatial::size_of(ranges);
-                s.count.pairs += HWY_DYNAMIC_DISPATCH(sum_mixed_and_count)(b) - queries.size();
+                s.count.pairs += HWY_DYNAMIC_DISPATCH(sum_mixed_and_count)(b, columns) - queries.size();
             } else {
-                HWY_DYNAMIC_DISPATCH(sum_mixed)(b);
+                HWY_DYNAMIC_DISPATCH(sum_mixed)(b, columns);
             }
             s.crowding.settle(queries, s.queries.box(), medium, tank, solids, p, terms);
         }
     });
     PairCount all;
-    scratch_.for_each([&](const Scratch& s) {
-        all.candidates += s.count.candidates;
-        all.pairs += s.count.pairs;
-    });
+    scratch_.for_each([&](const Scratch& s) { all += s.count; });
     return all;
 }
 
