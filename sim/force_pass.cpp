@@ -1,11 +1,9 @@
 #include "sim/force_pass.hpp"
 
 #include <algorithm>
-#include <glm/geometric.hpp>
 
+#include "sim/boundary.hpp"
 #include "sim/kernels.hpp"
-#include "sim/solid_sights.hpp"
-#include "spatial/blocks.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sim/force_pass.cpp"
@@ -222,14 +220,14 @@ void ForcePass::run(const spatial::BlockSource& search, const Medium& medium, co
     const Spiky spiky(medium.support);
     // Where particles differ in viscosity they go as several phases do.
     const bool one_phase = medium.phases.size() == 1 && terms.thickening.empty();
-    if (!one_phase) spread_phases(medium, terms, p);
+    if (!one_phase) phases_.fill(p, terms.thickening, [&](std::size_t) -> const Medium& { return medium; });
     std::array<const float*, columns> sources = {
         p.x.data(),          p.y.data(),        p.z.data(), p.vx.data(), p.vy.data(), p.vz.data(),
         terms.volume.data(), terms.push.data(), nullptr,    nullptr,     nullptr};
     std::size_t used = columns - 3;
     if (!one_phase) {
-        sources[used++] = viscosity_.data();
-        sources[used++] = damping_.data();
+        sources[used++] = phases_.viscosity.data();
+        sources[used++] = phases_.damping.data();
     }
     if (clues != nullptr) sources[used++] = clues->level.data();
     const Calibration& lattice = medium.lattice;
@@ -286,18 +284,13 @@ void ForcePass::run(const spatial::BlockSource& search, const Medium& medium, co
         for (const spatial::Index slot : queries.slots()) {
             const glm::vec3 place{p.x[slot], p.y[slot], p.z[slot]}, velocity{p.vx[slot], p.vy[slot], p.vz[slot]};
             const Medium::Phase& phase = medium.phases[p.fluid[slot]];
-            glm::vec3 a{p.ax[slot], p.ay[slot], p.az[slot]}, wall(0.0f), force(0.0f);
-            if (sees_a_wall) {
-                wall = tank.push(place);
-                force = phase.viscosity * terms.volume[slot] * tank.drag(place, velocity);
+            glm::vec3 a{p.ax[slot], p.ay[slot], p.az[slot]};
+            const Boundary boundary(tank, sees_a_wall, sight_at(solids, slot), place, velocity);
+            const float viscous = phase.viscosity * terms.volume[slot];
+            if (boundary.any()) {
+                a += boundary.force(wall_factor * terms.push[slot], viscous) * phase.inverse_mass;
+                a += boundary.rub(phase.laminar_below, phase.rubbing);
             }
-            const Sight* const seen = sight_at(solids, slot);
-            if (seen != nullptr) wall = joined_push(tank, place, wall, *seen);
-            if (sees_a_wall || seen != nullptr) {
-                force += wall_factor * terms.push[slot] * wall;
-                a += force * phase.inverse_mass;
-            }
-            if (sees_a_wall) a += tank.rub(place, velocity, phase.laminar_below, phase.rubbing);
             if (brush) a += brush->acceleration(place, velocity);
             p.ax[slot] = a.x;
             p.ay[slot] = a.y;
@@ -305,7 +298,7 @@ void ForcePass::run(const spatial::BlockSource& search, const Medium& medium, co
             if (shifts != nullptr) {
                 const glm::vec3 near{shifts->x[slot], shifts->y[slot], shifts->z[slot]};
                 glm::vec3 shift(0.0f);
-                if (wall == glm::vec3(0.0f)) {
+                if (boundary.push() == glm::vec3(0.0f)) {
                     const float deformed = medium.shifting * medium.support * closing_factor * shifts->closing[slot];
                     shift = shift_of(medium.support * crowding_factor * near, p.density[slot] / phase.rest_density,
                                      std::min(deformed, fastest_shift * phase.sound_speed));
@@ -314,31 +307,14 @@ void ForcePass::run(const spatial::BlockSource& search, const Medium& medium, co
                 shifts->y[slot] = shift.y;
                 shifts->z[slot] = shift.z;
             }
-            if (clues == nullptr) continue;
-            // Walls close in as well, and drag.
-            if (sees_a_wall)
-                clues->viscous[slot] +=
-                    phase.viscosity * terms.volume[slot] * phase.inverse_mass * tank.drag_rate(place);
-            if (sees_a_wall || seen != nullptr)
-                clues->closing[slot] +=
-                    closing_of_wall(-glm::dot(wall, velocity), -glm::dot(wall, a), 1.0f - terms.compression[slot]);
+            if (clues != nullptr)
+                boundary.add_to(*clues, slot, viscous * phase.inverse_mass, a, terms.compression[slot]);
         }
     });
 }
 
-void ForcePass::spread_phases(const Medium& medium, const PairTerms& terms, const Particles& p) {
-    viscosity_.resize(p.size());
-    damping_.resize(p.size());
-#pragma omp parallel for schedule(static) if (p.size() > spatial::worth_a_team_for_little)
-    for (std::size_t slot = 0; slot < p.size(); ++slot) {
-        const float virial = medium.lattice.viscous_virial * (terms.thickening.empty() ? 1.0f : terms.thickening[slot]);
-        viscosity_[slot] = 0.5f * medium.phases[p.fluid[slot]].viscosity / virial;
-        damping_[slot] = 0.5f * medium.phases[p.fluid[slot]].damping;
-    }
-}
-
 std::size_t ForcePass::bytes() {
-    std::size_t sum = (viscosity_.capacity() + damping_.capacity()) * sizeof(float);
+    std::size_t sum = phases_.bytes();
     scratch_.for_each([&](const auto& s) { sum += s.candidates.bytes(); });
     return sum;
 }

@@ -6,7 +6,7 @@
 #include <glm/geometric.hpp>
 #include <numbers>
 
-#include "sim/solid_sights.hpp"
+#include "sim/boundary.hpp"
 #include "spatial/blocks.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -210,14 +210,15 @@ void MixedForcePass::run(const spatial::BlockSource& search, const Grains& grain
                          spatial::Queries active, StepClues* clues, const SolidSights* solids) {
     const Medium& coarsest = grains[0].medium;
     const bool one_phase = coarsest.phases.size() == 1;
-    if (!one_phase) spread_phases(grains, p);
+    if (!one_phase)
+        phases_.fill(p, {}, [&](std::size_t slot) -> const Medium& { return grains[p.grain[slot]].medium; });
     std::array<const float*, columns> sources = {p.x.data(),      p.y.data(),          p.z.data(),
                                                  supports.data(), p.vx.data(),         p.vy.data(),
                                                  p.vz.data(),     terms.volume.data(), terms.push.data()};
     std::size_t used = columns - 3;
     if (!one_phase) {
-        sources[used++] = viscosity_.data();
-        sources[used++] = damping_.data();
+        sources[used++] = phases_.viscosity.data();
+        sources[used++] = phases_.damping.data();
     }
     if (clues != nullptr) sources[used++] = clues->level.data();
     constexpr std::array<float, columns> padding = {spatial::out_of_reach, spatial::out_of_reach,
@@ -266,49 +267,30 @@ void MixedForcePass::run(const spatial::BlockSource& search, const Grains& grain
                 const glm::vec3 place{p.x[slot], p.y[slot], p.z[slot]}, sum{p.ax[slot], p.ay[slot], p.az[slot]};
                 const glm::vec3 velocity{p.vx[slot], p.vy[slot], p.vz[slot]};
                 const Medium::Phase& phase = medium.phases[p.fluid[slot]];
-                glm::vec3 force = factor * sum, wall(0.0f);
-                if (sees_a_wall) {
-                    wall = tank.push(place);
-                    force += phase.viscosity * terms.volume[slot] * tank.drag(place, velocity);
+                glm::vec3 a = factor * phase.inverse_mass * sum + pull(place);
+                const Boundary boundary(tank, sees_a_wall, sight_at(solids, slot), place, velocity);
+                const float viscous = phase.viscosity * terms.volume[slot];
+                if (boundary.any()) {
+                    a += boundary.force(wall_factor * terms.push[slot], viscous) * phase.inverse_mass;
+                    a += boundary.rub(phase.laminar_below, phase.rubbing);
                 }
-                const Sight* const seen = sight_at(solids, slot);
-                if (seen != nullptr) wall = joined_push(tank, place, wall, *seen);
-                if (sees_a_wall || seen != nullptr) force += wall_factor * terms.push[slot] * wall;
-                glm::vec3 a = force * phase.inverse_mass + pull(place);
-                if (sees_a_wall) a += tank.rub(place, velocity, phase.laminar_below, phase.rubbing);
                 if (brush) a += brush->acceleration(place, velocity);
                 p.ax[slot] = a.x;
                 p.ay[slot] = a.y;
                 p.az[slot] = a.z;
                 if (clues == nullptr) continue;
                 // As in the force pass; of what was summed over (h - r), itself is taken out.
-                const float own = terms.volume[slot] * terms.volume[slot] * own_drag * phase.viscosity;
-                float viscous = std::max(0.0f, factor * clues->viscous[slot] - own);
-                if (sees_a_wall) viscous += phase.viscosity * terms.volume[slot] * tank.drag_rate(place);
-                clues->viscous[slot] = viscous * phase.inverse_mass;
-                float closing = closing_factor * clues->closing[slot];
-                if (sees_a_wall || seen != nullptr)
-                    closing +=
-                        closing_of_wall(-glm::dot(wall, velocity), -glm::dot(wall, a), 1.0f - terms.compression[slot]);
-                clues->closing[slot] = closing;
+                const float own = own_drag * viscous * terms.volume[slot];
+                clues->viscous[slot] = std::max(0.0f, factor * clues->viscous[slot] - own) * phase.inverse_mass;
+                clues->closing[slot] *= closing_factor;
+                boundary.add_to(*clues, slot, viscous * phase.inverse_mass, a, terms.compression[slot]);
             }
         }
     });
 }
 
-void MixedForcePass::spread_phases(const Grains& grains, const Particles& p) {
-    viscosity_.resize(p.size());
-    damping_.resize(p.size());
-#pragma omp parallel for schedule(static) if (p.size() > spatial::worth_a_team_for_little)
-    for (std::size_t slot = 0; slot < p.size(); ++slot) {
-        const Medium& medium = grains[p.grain[slot]].medium;
-        viscosity_[slot] = 0.5f * medium.phases[p.fluid[slot]].viscosity / medium.lattice.viscous_virial;
-        damping_[slot] = 0.5f * medium.phases[p.fluid[slot]].damping;
-    }
-}
-
 std::size_t MixedForcePass::bytes() {
-    std::size_t sum = (viscosity_.capacity() + damping_.capacity()) * sizeof(float);
+    std::size_t sum = phases_.bytes();
     scratch_.for_each([&](const Scratch& s) { sum += s.candidates.bytes() + s.made.bytes(); });
     return sum;
 }

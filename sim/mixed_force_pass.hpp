@@ -14,9 +14,15 @@
 
 #include "sim/active_slots.hpp"
 #include "sim/brush.hpp"
-#include "sim/force_pass.hpp"
+#include "sim/crowding.hpp"
 #include "sim/grains.hpp"
 #include "sim/mixed_columns.hpp"
+#include "sim/particles.hpp"
+#include "sim/phase_columns.hpp"
+#include "sim/pull.hpp"
+#include "sim/step_clues.hpp"
+#include "spatial/neighbour_search.hpp"
+#include "spatial/per_thread.hpp"
 
 namespace sim {
 
@@ -30,8 +36,6 @@ public:
     [[nodiscard]] std::size_t bytes();
 
 private:
-    void spread_phases(const Grains& grains, const Particles& particles);
-
     static constexpr std::size_t columns = 12;  // x y z support vx vy vz volume push, [viscosity damping], [level]
     struct Scratch {
         spatial::Candidates<columns> candidates;
@@ -39,7 +43,7 @@ private:
         ActiveSlots queries;
     };
     spatial::PerThread<Scratch> scratch_;
-    std::vector<float> viscosity_, damping_;  // by slot, half of mu / virial' and of D; only where phases are several
+    PhaseColumns phases_;
 };
 
 }  // namespace sim

@@ -22,10 +22,11 @@
 #include <span>
 #include <vector>
 
-#include "sim/force_pass.hpp"
+#include "sim/crowding.hpp"
 #include "sim/grains.hpp"
 #include "sim/medium.hpp"
 #include "sim/particles.hpp"
+#include "sim/step_clues.hpp"
 
 namespace sim {
 

@@ -156,7 +156,7 @@ void TimeSteps::choose(spatial::Range slots, const PairTerms& terms, Tally& tall
     tally.chosen.some_call |= chosen.some_call;
 }
 
-void TimeSteps::settle(const LevelsChosen& chosen, const Surroundings& around, const Particles& particles,
+void TimeSteps::settle(const LevelsChosen& chosen, const BlockSources& around, const Particles& particles,
                        const PairTerms& terms, PairSupports supports) {
     const auto raised = [&](spatial::Index slot) {
         const std::uint32_t length_of_step = step(clues.level[slot]);
@@ -168,7 +168,7 @@ void TimeSteps::settle(const LevelsChosen& chosen, const Surroundings& around, c
     find_next_due();
 }
 
-void TimeSteps::keep_limits(bool promises, const Surroundings& around, const Particles& particles,
+void TimeSteps::keep_limits(bool promises, const BlockSources& around, const Particles& particles,
                             const PairTerms& terms, PairSupports supports) {
     block_ = {};
     promises_ = promises;
@@ -179,7 +179,7 @@ void TimeSteps::keep_limits(bool promises, const Surroundings& around, const Par
 }
 
 template <class F>
-void TimeSteps::call_on(const Surroundings& around, const Particles& p, const PairTerms& terms, PairSupports supports,
+void TimeSteps::call_on(const BlockSources& around, const Particles& p, const PairTerms& terms, PairSupports supports,
                         std::vector<float>& level, F raised) {
     bool some_call = true;
     for (const spatial::BlockSource* callers = &around.due; some_call; callers = &around.anybody) {

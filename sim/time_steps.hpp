@@ -27,9 +27,10 @@
 #include <vector>
 
 #include "sim/called_upon.hpp"
-#include "sim/force_pass.hpp"
+#include "sim/crowding.hpp"
 #include "sim/next_levels.hpp"
 #include "sim/particles.hpp"
+#include "sim/step_clues.hpp"
 #include "sim/step_report.hpp"
 #include "sim/time_plan.hpp"
 #include "spatial/neighbour_search.hpp"
@@ -46,12 +47,12 @@ struct PairSupports {
 };
 
 /// Where to find those around somebody: around who is due, and around anybody.
-struct Surroundings {
+struct BlockSources {
     const spatial::BlockSource &due, &anybody;
 
-    Surroundings(const spatial::BlockSource& of_the_due, const spatial::BlockSource& of_anybody)
+    BlockSources(const spatial::BlockSource& of_the_due, const spatial::BlockSource& of_anybody)
         : due(of_the_due), anybody(of_anybody) {}
-    Surroundings(const spatial::BlockSource& of_anybody) : Surroundings(of_anybody, of_anybody) {}
+    BlockSources(const spatial::BlockSource& of_anybody) : BlockSources(of_anybody, of_anybody) {}
 };
 
 class TimeSteps {
@@ -130,11 +131,11 @@ public:
     /// After their limits are set: the next step of each of those who are due.
     void choose(spatial::Range slots, const PairTerms& terms, Tally& tally) noexcept;
     /// After all have chosen: who is called upon, and what is due next.
-    void settle(const LevelsChosen& chosen, const Surroundings& around, const Particles& particles,
+    void settle(const LevelsChosen& chosen, const BlockSources& around, const Particles& particles,
                 const PairTerms& terms, PairSupports supports);
     /// Where everybody's limit is known: keeps them for hurry(), made such that neighbours differ by no more than the
     /// limiter, if `promises`.
-    void keep_limits(bool promises, const Surroundings& around, const Particles& particles, const PairTerms& terms,
+    void keep_limits(bool promises, const BlockSources& around, const Particles& particles, const PairTerms& terms,
                      PairSupports supports);
     [[nodiscard]] std::span<const float> limits() const noexcept { return hurry_; }
 
@@ -166,7 +167,7 @@ private:
     /// Raises `level` around those who are callers until neighbours differ by no more than the limiter, and calls
     /// raised(slot) for whom it raised, perhaps more than once.
     template <class F>
-    void call_on(const Surroundings& around, const Particles& particles, const PairTerms& terms, PairSupports supports,
+    void call_on(const BlockSources& around, const Particles& particles, const PairTerms& terms, PairSupports supports,
                  std::vector<float>& level, F raised);
 
     Block block_;
