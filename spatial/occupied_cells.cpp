@@ -67,7 +67,7 @@ private:
 };
 
 /// The nine rows around a cell, each from the cell before it on.
-struct Surroundings {
+struct RowsAround {
     const Word* words;  // with the margin
     std::array<Key, 9> to_row;
     const Index* first_by_rank;
@@ -82,7 +82,7 @@ struct Surroundings {
 
 /// Inside of a fluid, rows are in use from end to end: what was looked up for one group then serves those behind it.
 /// Returns the first of the groups for which it does not.
-HWY_INLINE std::uint32_t find_steady_runs(const Surroundings& around, std::span<const OccupiedCells::Group> groups,
+HWY_INLINE std::uint32_t find_steady_runs(const RowsAround& around, std::span<const OccupiedCells::Group> groups,
                                           RunWriter& writer) {
     // Among droplets so many groups do not lie that near to each other, and looking would be in vain.
     constexpr std::uint32_t together = 4;
@@ -112,7 +112,7 @@ HWY_INLINE std::uint32_t find_steady_runs(const Surroundings& around, std::span<
 /// `words` begin with the margin.
 void find_runs(const Word* words, Key margin, std::span<const OccupiedCells::Group> groups, OccupiedCells::Steps steps,
                const Index* first_by_rank, Range* runs, std::uint32_t* ends) {
-    Surroundings around{words, {}, first_by_rank};
+    RowsAround around{words, {}, first_by_rank};
     for (Key r = 0; r < 9; ++r) around.to_row[r] = margin + r / 3 * steps.z + r % 3 * steps.y - steps.z - steps.y - 1;
     RunWriter writer(runs, ends);
     const std::uint32_t steady = find_steady_runs(around, groups, writer);

@@ -162,7 +162,7 @@ Command bench_command(CLI::App& parser) {
         "  weir bench neighbours --json neighbours.json --plot neighbours.svg\n"
         "  weir bench broadphase --points 10k,100k --threads 1\n"
         "  weir bench papers --json papers.json");
-    return {&parser, [options](const Surroundings&) {
+    return {&parser, [options](const Invocation&) {
                 if (options->quiet) spdlog::set_level(spdlog::level::warn);
                 return measure(*options);
             }};

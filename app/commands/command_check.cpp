@@ -54,7 +54,7 @@ Command check_command(CLI::App& parser) {
     parser.footer(
         "Examples:\n  weir check scenes/*.json\n  weir check my-scene.json\n\nExit status 0 when all are well, else "
         "2.");
-    return {&parser, [scenes](const Surroundings&) {
+    return {&parser, [scenes](const Invocation&) {
                 if (scenes->empty()) throw UsageError("check needs a scene: weir check SCENE...");
                 bool all_well = true;
                 for (const std::string& name : *scenes) all_well = check_scene(name) && all_well;

@@ -105,10 +105,10 @@ public:
         refuse_unknown_first_word();
         refuse_surplus_words(chosen());
 
-        const Surroundings surroundings{graphics, argv};
-        if (&chosen() == &root_) return window_.run(surroundings);
+        const Invocation invocation{graphics, argv};
+        if (&chosen() == &root_) return window_.run(invocation);
         refuse_options_before_the_command();
-        return std::ranges::find(commands_, &chosen(), &Command::parser)->run(surroundings);
+        return std::ranges::find(commands_, &chosen(), &Command::parser)->run(invocation);
     }
 
 private:

@@ -154,7 +154,7 @@ Command list_command(CLI::App& parser) {
         ->type_name("");
     parser.add_flag("--json", options->as_json, "As JSON, for programs");
     parser.footer("Examples:\n  weir list scenes\n  weir list settings --json\n  weir list schema > schema.json");
-    return {&parser, [options](const Surroundings&) {
+    return {&parser, [options](const Invocation&) {
                 std::vector<std::string> names;
                 for (const Listing& listing : listings) names.emplace_back(listing.name);
                 if (options->what.empty())

@@ -127,7 +127,7 @@ Command neighbours_command(CLI::App& parser) {
     parser.footer(
         "Examples:\n  weir neighbours points.csv --reach 0.1\n"
         "  weir neighbours scan.ply --reach 0.05 --module uniform-hash --out pairs.csv");
-    return {&parser, [options](const Surroundings&) {
+    return {&parser, [options](const Invocation&) {
                 if (options->points.empty())
                     throw UsageError("neighbours needs a file: weir neighbours POINTS --reach R");
                 return find_pairs(*options);

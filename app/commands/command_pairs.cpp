@@ -170,7 +170,7 @@ Command pairs_command(CLI::App& parser) {
         "Examples:\n  weir pairs crates.csv\n"
         "  weir pairs crates.csv --module hash-grids --out pairs.csv\n"
         "  weir pairs walls.csv --queries paths.csv --out hits.csv");
-    return {&parser, [options](const Surroundings&) {
+    return {&parser, [options](const Invocation&) {
                 if (options->boxes.empty()) throw UsageError("pairs needs a file: weir pairs BOXES");
                 return find_pairs(*options);
             }};

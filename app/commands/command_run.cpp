@@ -131,12 +131,12 @@ Command run_command(CLI::App& parser) {
         "  weir run --resume long/checkpoint-000600.weir --seconds 120 --out longer --set time.courant=0.3\n"
         "  weir run dam-break --video dam-break.mp4\n"
         "  weir run dam-break --export surface:ply --out meshes");
-    return {&parser, [options](const Surroundings& surroundings) {
+    return {&parser, [options](const Invocation& invocation) {
                 check_combination(*options);
                 if (options->quiet) spdlog::set_level(spdlog::level::warn);
                 const bool wants_pictures = options->pictures || !options->video.empty();
-                if (wants_pictures && surroundings.graphics == nullptr) become_weir_window(surroundings.argv);
-                return run(*options, surroundings.graphics);
+                if (wants_pictures && invocation.graphics == nullptr) become_weir_window(invocation.argv);
+                return run(*options, invocation.graphics);
             }};
 }
 

@@ -198,7 +198,7 @@ Command validate_command(CLI::App& parser) {
         "  weir validate sloshing taylor-green --support 2\n"
         "  weir validate taylor-green elliptical-drop --shifting 0\n"
         "  weir validate martin-moyce-2 lobovsky --json dam-breaks.json --out curves");
-    return {&parser, [options](const Surroundings&) {
+    return {&parser, [options](const Invocation&) {
                 if (options->quiet) spdlog::set_level(spdlog::level::warn);
                 return validate(*options);
             }};

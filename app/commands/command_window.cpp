@@ -26,9 +26,9 @@ Command window_command(CLI::App& parser) {
     add_overrides(parser, options->overrides);
     add_value(parser, "--out", "DIR", "Where recordings, pictures and checkpoints go (default: out)",
               [options](const std::string& text) { options->out = text; });
-    return {&parser, [options](const Surroundings& surroundings) {
-                if (surroundings.graphics == nullptr) become_weir_window(surroundings.argv);
-                return surroundings.graphics->open_window(*options);
+    return {&parser, [options](const Invocation& invocation) {
+                if (invocation.graphics == nullptr) become_weir_window(invocation.argv);
+                return invocation.graphics->open_window(*options);
             }};
 }
 

@@ -9,14 +9,14 @@
 namespace app {
 
 /// What a command may need beside its options.
-struct Surroundings {
+struct Invocation {
     const Graphics* graphics;  // null in `weir`
     char** argv;               // to hand on to weir-window
 };
 
 struct Command {
     CLI::App* parser;
-    std::function<int(const Surroundings&)> run;  // after parsing; returns the exit status
+    std::function<int(const Invocation&)> run;  // after parsing; returns the exit status
 };
 
 /// Each adds its options to `parser`, which lives longer.
