@@ -82,7 +82,7 @@ Report run_lobovsky(const Settings& settings, const Host& host) {
         found.measured("sensor 1, plateau", resolution, percent_off(mean(ours1, settled), mean(p1, settled)), "%");
         found.gated("sensor 3, plateau", resolution, plateau, "%", 15.0, counts);
         found.measured("level H1, mean error", resolution, mean_absolute_error(h1, level1, all), "H");
-        // Their gate took a while to go, as that of Martin and Moyce did.
+        // As if their gate took a while to go, which is not all of it (sim/README.md, Probes).
         const BestShift late1 = best_shift_by_mean(h1, level1, all, 0.4),
                         late3 = best_shift_by_mean(h3, level3, all, 0.4);
         found.measured(bench::text("level H1, mean error, shifted by %.3f", late1.shift), resolution, late1.error, "H");
