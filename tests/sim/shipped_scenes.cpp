@@ -110,6 +110,17 @@ TEST_P(ShippedScene, IsMeantAsItIs) {
     EXPECT_EQ(traffic_warnings(scene), std::vector<std::string>{});
 }
 
+// Where a few layers stand for two dimensions, walls beside them would rub all of the fluid.
+TEST_P(ShippedScene, HasNoSideWallsWhereItStandsForTwoDimensions) {
+    const Scene scene = read_scene(file());
+    constexpr float slab = 9.0f;  // spacings; the narrowest tank with walls that are meant has ten
+    for (int axis = 0; axis < 3; ++axis) {
+        const float width = scene.domain.max[axis] - scene.domain.min[axis];
+        EXPECT_TRUE(scene.domain.periodic[static_cast<std::size_t>(axis)] || width > slab * scene.spacing)
+            << "xyz"[axis];
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, ShippedScene, testing::ValuesIn(scenes::shipped()), scenes::parameter_name);
 
 TEST(ShippedScenes, AreTheOnesPromised) {
