@@ -57,6 +57,11 @@ private:
     Fonts fonts_;
 };
 
+/// How long somebody is taken to look at a picture, while the range of colours calms down. No time of the clock, so
+/// that the same run gives the same pictures; nor simulated time, in which all may be over before the range has
+/// followed.
+constexpr double seconds_a_picture = 1.0 / 15.0;
+
 class OffscreenPictures final : public PictureMaker {
 public:
     OffscreenPictures(const sim::Scene& scene, int width, int height)
@@ -69,10 +74,7 @@ public:
 
     const std::vector<std::uint8_t>& draw(const sim::World& world) override {
         copy_state(world, state_.scene->colouring, state_);
-        // The range calms down with simulated time: the same run gives the same pictures.
-        const Look look{render::ColourMap::viridis, range_.follow(state_, std::max(state_.time - last_time_, 0.0)),
-                        render::Theme::dark};
-        last_time_ = state_.time;
+        const Look look{render::ColourMap::viridis, range_.follow(state_, seconds_a_picture), render::Theme::dark};
         offscreen_.bind();
         renderer_.draw(presenter_.frame(state_, look, view_));
         lettering_.draw(state_, look);
@@ -90,7 +92,6 @@ private:
     RangeFollower range_;
     render::View view_;
     Snapshot state_;
-    double last_time_ = 0.0;
     render::Image image_;
 };
 

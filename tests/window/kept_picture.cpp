@@ -42,3 +42,26 @@ TEST(KeptPicture, AnotherMomentLooksDifferent) {
     const render::Image kept = render::read_png(WEIR_KEPT "/dam-break.png");
     EXPECT_GT(render::compare(dam_break_after(12), kept).mean, 1.5);
 }
+
+// A column 60 mm high has fallen in a tenth of a second: its colours must have kept up with it by then.
+TEST(Pictures, KeepTheirColoursUpWithWhatIsSoonOver) {
+    sim::Scene scene = sim::read_scene(std::filesystem::path(WEIR_SCENES) / "dam-break.json");
+    scene.volumes.resize(1);
+    scene.domain.max = {0.24f, 0.06f, 0.12f};
+    scene.spacing = 0.006f;
+    scene.volumes[0].min = {0.0f, 0.0f, 0.0f};
+    scene.volumes[0].max = {0.06f, 0.06f, 0.06f};
+    scene.frame = 0.002f;
+    sim::World world(scene);
+    render::Image late{width, height, {}};
+    {
+        const auto pictures = app::make_pictures(scene, width, height);
+        for (int i = 0; i < 50; ++i) {
+            world.advance_frame();
+            late.rgb = pictures->draw(world);
+        }
+    }
+    // One that begins with this state has its range at once.
+    const render::Image now{width, height, app::make_pictures(scene, width, height)->draw(world)};
+    EXPECT_LT(render::compare(late, now).mean, 0.5) << "of 255";
+}
