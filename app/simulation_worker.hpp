@@ -137,6 +137,7 @@ struct Simulation::Worker {
         before.set_neighbour_search(now.neighbour_search(), now.search_settings());
         before.set_broad_phase(now.scene().broadphase, now.scene().broad);
         before.set_solid_queries(now.scene().solid_queries);
+        before.set_probes(now.scene().probes);
         now = std::move(before);
     }
 

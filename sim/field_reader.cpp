@@ -264,4 +264,10 @@ FieldSources read_fields(const JsonNode& root, Scene& scene, std::vector<Complai
     return reader.take_sources();
 }
 
+FieldSources read_probes(const JsonNode& root, Scene& scene, std::vector<Complaint>& complaints) {
+    FieldReader reader(complaints);
+    reader.read_object(root, "", [&] { describe(reader, scene.probes, scene.domain); });
+    return reader.take_sources();
+}
+
 }  // namespace sim

@@ -34,4 +34,7 @@ private:
 /// Keeps the default of a field that is left out or wrong.
 [[nodiscard]] FieldSources read_fields(const JsonNode& root, Scene& scene, std::vector<Complaint>& complaints);
 
+/// The same of an object that has the scene's probes and nothing else.
+[[nodiscard]] FieldSources read_probes(const JsonNode& root, Scene& scene, std::vector<Complaint>& complaints);
+
 }  // namespace sim

@@ -22,6 +22,7 @@ struct Probe {
     Side side{};                            // wall pressure: of which wall
     glm::vec3 min{0.0f}, max{0.0f};  // wall pressure: corners of the patch; across the wall they do not matter; m
     std::string solid;               // force: name of the solid
+    bool operator==(const Probe&) const = default;
 };
 
 }  // namespace sim

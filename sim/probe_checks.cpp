@@ -1,11 +1,16 @@
 #include "sim/probe_checks.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/vector_relational.hpp>
+#include <limits>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "sim/did_you_mean.hpp"
+#include "sim/scene_writer.hpp"
 #include "sim/wording.hpp"
 
 namespace sim {
@@ -143,10 +148,36 @@ private:
     std::string path_;  // of the probe that is checked
 };
 
+/// JSON has no infinity, which a float comes to where 1e99 is typed: what is written instead is out of range as well.
+void make_writable(Probe& probe) {
+    constexpr float far = std::numeric_limits<float>::max();
+    const auto limit = [&](float& value) { value = std::isnan(value) ? far : std::clamp(value, -far, far); };
+    limit(probe.height);
+    for (glm::vec3* const vector : {&probe.direction, &probe.position, &probe.min, &probe.max})
+        for (int axis = 0; axis < 3; ++axis) limit((*vector)[axis]);
+}
+
 }  // namespace
 
 void check_probes(const Scene& scene, const FieldSources& sources, std::vector<Complaint>& complaints) {
     ProbeChecker(scene, sources, complaints).check();
+}
+
+/// They are written and read again, so that no rule of a field is written twice.
+std::string take_probes(Scene& scene, const std::vector<Probe>& probes) {
+    Scene changed = scene;
+    changed.probes = probes;
+    for (Probe& probe : changed.probes) make_writable(probe);
+    std::vector<Complaint> complaints;
+    const std::optional<JsonNode> root = parse_json(write_probes(changed), complaints);
+    if (root) {
+        changed.probes.clear();
+        const FieldSources sources = read_probes(*root, changed, complaints);
+        check_probes(changed, sources, complaints);
+    }
+    if (!complaints.empty()) return complaints.front().message;
+    scene.probes = std::move(changed.probes);
+    return {};
 }
 
 }  // namespace sim

@@ -60,9 +60,9 @@ double elastic_energy(const Medium& medium, const Medium::Phase& phase, double p
 
 }  // namespace
 
-std::vector<ProbeColumn> probe_columns(const Scene& scene) {
+std::vector<ProbeColumn> probe_columns(std::span<const Probe> probes) {
     std::vector<ProbeColumn> columns;
-    for (const Probe& probe : scene.probes) {
+    for (const Probe& probe : probes) {
         const auto add = [&](const std::string& what, const char* unit) {
             columns.push_back({probe.name + "." + what + "_" + unit, probe.name + " " + what, unit});
         };

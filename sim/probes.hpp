@@ -26,7 +26,7 @@ struct ProbeColumn {
     std::string label;  // "front", "energy kinetic"
     std::string unit;   // "m", "Pa"
 };
-[[nodiscard]] std::vector<ProbeColumn> probe_columns(const Scene& scene);
+[[nodiscard]] std::vector<ProbeColumn> probe_columns(std::span<const Probe> probes);
 
 class Probes {
 public:
@@ -66,7 +66,8 @@ private:
     std::vector<Pusher> pushers_;
 };
 
-/// Reads the probes of a world whenever it is asked to, for samples that are no frames: FrameReport has those.
+/// Reads the probes of a world whenever it is asked to, for samples that are no frames: FrameReport has those. Of a
+/// world that keeps its probes (World::set_probes()).
 class ProbeReader {
 public:
     explicit ProbeReader(const World& world);

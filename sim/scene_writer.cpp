@@ -267,4 +267,9 @@ std::string write_scene(const Scene& scene) {
     return out.dump(2);
 }
 
+std::string write_probes(const Scene& scene) {
+    const Json out = {{"probes", list(scene.probes)}};
+    return out.dump();
+}
+
 }  // namespace sim

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -71,7 +72,8 @@ struct FrameReport {
     double mean_density_error = 0.0, max_density_error = 0.0;  // relative to rest, compression only
     float max_speed = 0.0f;                                    // m/s
 
-    std::vector<double> probes;  // as probe_columns() names them
+    std::vector<double> probes;                        // as probe_columns() names them,
+    std::shared_ptr<const std::vector<Probe>> probed;  // of those that were set in then (World::set_probes())
 
     std::vector<StageSpan> spans;
 

@@ -39,7 +39,8 @@ World::State::State(const Scene& s, Particles start)
       solids(s),
       contact(spatial::make_broad_phase(s.broadphase, s.broad), s),
       traffic(s),
-      threads(omp_get_num_procs()) {
+      threads(omp_get_num_procs()),
+      probed(std::make_shared<const std::vector<Probe>>(s.probes)) {
     if (!solids.bodies().empty()) bodies.emplace(s, solids, spatial::make_broad_phase(s.broadphase, s.broad));
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "sim/brush.hpp"
 #include "sim/particles.hpp"
@@ -60,6 +61,9 @@ public:
     void take_out_solid(std::uint32_t number);
     /// Throws where there is fluid in its place by now, saying how much.
     void put_back_solid(std::uint32_t number);
+    /// Measured from the next frame on, of which they change nothing; between two frames. Throws
+    /// std::invalid_argument, and changes nothing, where a file of the scene could not have them.
+    void set_probes(const std::vector<Probe>& probes);
     void set_threads(int threads);
     [[nodiscard]] int threads() const noexcept;
 

@@ -273,6 +273,7 @@ void World::State::describe(FrameReport& report) {
         const double begun = static_cast<double>(frame - (is_within_frame ? 0 : 1)) * scene.frame;
         probes.read({scene, medium, tank, grains, solids, particles, contact.impulses().in_frame(), time - begun},
                     report.probes);
+        report.probed = probed;
     }
     const spatial::SearchCounters counters = search->counters();
     report.frame = frame;

@@ -113,6 +113,7 @@ struct World::State {
     std::optional<Observation> observed;  // at the end of the last frame, until it was judged
     StageClock clock;
     Probes probes;
+    std::shared_ptr<const std::vector<Probe>> probed;  // the scene's, for reports
 
     void leave_out();
     /// At the beginning of a frame.

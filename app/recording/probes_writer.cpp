@@ -5,10 +5,10 @@
 
 namespace app {
 
-ProbesWriter::ProbesWriter(const std::filesystem::path& target, const sim::Scene& scene) : file_(target) {
+ProbesWriter::ProbesWriter(const std::filesystem::path& target, std::span<const sim::Probe> probes) : file_(target) {
     CsvRow row;
     row << "time_s";
-    for (const sim::ProbeColumn& column : sim::probe_columns(scene)) row << column.name;
+    for (const sim::ProbeColumn& column : sim::probe_columns(probes)) row << column.name;
     file_.write(row.finish());
 }
 

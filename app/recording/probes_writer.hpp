@@ -7,13 +7,13 @@
 #include <span>
 
 #include "app/recording/atomic_file.hpp"
-#include "sim/scene.hpp"
+#include "sim/probe.hpp"
 
 namespace app {
 
 class ProbesWriter {
 public:
-    ProbesWriter(const std::filesystem::path& target, const sim::Scene& scene);
+    ProbesWriter(const std::filesystem::path& target, std::span<const sim::Probe> probes);
 
     void add(double time, std::span<const double> values);
     void commit() { file_.commit(); }

@@ -4,7 +4,9 @@
 #include <array>
 #include <cinttypes>
 #include <cstdio>
+#include <deque>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -93,7 +95,13 @@ struct Recorder::State {
         room.emplace(folder / "summary.json");
         room->reserve(room_for_small_files + sim::write_scene(settings.scene).size());
         trace.emplace(folder / "trace.json");
-        if (!settings.scene.probes.empty()) probes.emplace(folder / "probes.csv", settings.scene);
+        open_probes(settings.scene.probes);
+    }
+
+    void open_probes(std::vector<sim::Probe> of);
+    void follow_probes(const sim::FrameReport& report);
+    static std::string probes_file(std::size_t number) {
+        return number == 0 ? "probes.csv" : "probes-" + std::to_string(number + 1) + ".csv";
     }
 
     [[nodiscard]] RunResult result(std::optional<std::uint64_t> state_hash) const;
@@ -104,7 +112,9 @@ struct Recorder::State {
     std::optional<AtomicFile> room;  // kept free for the end, whatever else fills the disk
     TimingsWriter timings;
     std::optional<TraceWriter> trace;
-    std::optional<ProbesWriter> probes;
+    std::deque<ProbesWriter> probes;        // the last one is written to,
+    std::vector<sim::Probe> probed;         // with what these say
+    std::shared_ptr<const void> probed_as;  // in the report of the last frame
 
     // For the percentiles: 64 bytes a frame, so that a million frames, a day's run, take 64 MB.
     std::vector<double> frame_ms;
@@ -116,6 +126,18 @@ struct Recorder::State {
     std::array<std::uint64_t, sim::most_levels> levels{};
     double wall_ms = 0.0, worst_density_error = 0.0, worst_mean_density_error = 0.0;
 };
+
+void Recorder::State::open_probes(std::vector<sim::Probe> of) {
+    probed = std::move(of);
+    if (!probes.empty() && probes.back().samples() == 0) probes.pop_back();
+    if (!probed.empty()) probes.emplace_back(folder / probes_file(probes.size()), probed);
+}
+
+void Recorder::State::follow_probes(const sim::FrameReport& report) {
+    if (!report.probed || report.probed == probed_as) return;
+    probed_as = report.probed;
+    if (*report.probed != probed) open_probes(*report.probed);
+}
 
 std::string frames_text(std::uint64_t frames) { return std::to_string(frames) + (frames == 1 ? " frame" : " frames"); }
 
@@ -151,12 +173,13 @@ void Recorder::add(const sim::FrameReport& report) {
 
     // A disk that is full by now still gets the row, from the writer's buffer, once the trace has made room for it.
     s.timings.add(report);
-    if (s.probes && !s.settings.probe_every) s.probes->add(report.time, report.probes);
+    s.follow_probes(report);
+    if (!s.probed.empty() && !s.settings.probe_every) s.probes.back().add(report.time, report.probes);
     if (s.trace) s.trace->add(report);
 }
 
 void Recorder::add_sample(double time, std::span<const double> values) {
-    if (state_->probes) state_->probes->add(time, values);
+    if (!state_->probed.empty()) state_->probes.back().add(time, values);
 }
 
 void Recorder::give_up_trace(const std::string& why) {
@@ -184,9 +207,12 @@ Json Recorder::State::summary(const RunResult& result, bool interrupted) const {
 
     Json files = {{"timings", "timings.csv"}};
     if (trace) files["trace"] = "trace.json";
-    if (probes) {
-        files["probes"] = "probes.csv";
-        files["probe_samples"] = probes->samples();
+    if (!probes.empty()) {
+        files["probes"] = probes_file(0);
+        for (std::size_t i = 1; i < probes.size(); ++i) files["more_probes"].push_back(probes_file(i));
+        files["probe_samples"] =
+            std::accumulate(probes.begin(), probes.end(), std::uint64_t{0},
+                            [](std::uint64_t sum, const ProbesWriter& writer) { return sum + writer.samples(); });
         files["probe_every_s"] = settings.probe_every.value_or(static_cast<double>(settings.scene.frame));
     }
 
@@ -245,7 +271,7 @@ RunResult Recorder::finish(std::optional<std::uint64_t> state_hash, bool interru
     state_->room.reset();
     state_->timings.commit();
     if (state_->trace) state_->trace->commit();
-    if (state_->probes) state_->probes->commit();
+    for (ProbesWriter& probes : state_->probes) probes.commit();
     // Last, so that a folder with a summary is a folder with everything. Names of files may be no UTF-8, as JSON is.
     const Json summary = state_->summary(result, interrupted);
     write_file(state_->folder / "summary.json", summary.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");

@@ -2,7 +2,8 @@
 //
 //   timings.csv    a row a frame: time, every stage, how much was done, energy
 //   trace.json     the frames and their stages, for Perfetto or chrome://tracing
-//   probes.csv     what the scene's probes say, where it has some: a row a frame, or as often as is asked for
+//   probes.csv     what the scene's probes say, where it has some: a row a frame, or as often as is asked for; once
+//                  other probes are set in, which have other columns, probes-2.csv and so on
 //   summary.json   settings, machine, totals, percentiles, state hash
 //
 // All but the last grow under temporary names while the run lasts; all get their names in finish(). A recorder that

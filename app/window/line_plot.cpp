@@ -97,7 +97,11 @@ void read_out(ImDrawList& list, const LinePlot& plot, const Frame& frame) {
     ImGui::Text("at %.3f s", plot.time(sample));
     for (std::size_t curve = 0; curve < plot.names.size(); ++curve) {
         draw_key_square(curve_colour(curve));
-        ImGui::Text("%s  %.4g %s", plot.names[curve].c_str(), plot.value(curve, sample), plot.unit.c_str());
+        const double value = plot.value(curve, sample);
+        if (std::isfinite(value))
+            ImGui::Text("%s  %.4g %s", plot.names[curve].c_str(), value, plot.unit.c_str());
+        else
+            ImGui::Text("%s  not measured yet", plot.names[curve].c_str());
     }
     ImGui::EndTooltip();
 }

@@ -32,7 +32,7 @@ sim::Probe patch(const char* name, sim::Side side, glm::vec3 min, glm::vec3 max)
 }
 
 double value(const sim::Scene& scene, std::span<const double> values, const std::string& column) {
-    const auto columns = sim::probe_columns(scene);
+    const auto columns = sim::probe_columns(scene.probes);
     EXPECT_EQ(values.size(), columns.size());
     for (std::size_t i = 0; i < columns.size(); ++i)
         if (columns[i].name == column) return values[i];
@@ -69,7 +69,7 @@ TEST(Probes, NameTheirColumnsWithUnits) {
                     patch("end", sim::Side::x_max, {}, {}), probe("all", sim::ProbeKind::momentum)};
     scene.probes[0].direction = {0.0f, -2.0f, 0.0f};
     std::string names;
-    for (const sim::ProbeColumn& column : sim::probe_columns(scene)) names += column.name + " ";
+    for (const sim::ProbeColumn& column : sim::probe_columns(scene.probes)) names += column.name + " ";
     EXPECT_EQ(
         names,
         "front.y_m back.height_m H1.level_m p1.pressure_Pa end.pressure_Pa end.force_N all.x_Ns all.y_Ns all.z_Ns ");
@@ -126,7 +126,7 @@ TEST(Probes, ReadRhoGHInAStillPoolAndTheWeightOnItsFloor) {
     sim::World world(scene);
     world.set_threads(1);
     run(world, 60);
-    std::vector<double> sums(sim::probe_columns(scene).size());
+    std::vector<double> sums(sim::probe_columns(scene.probes).size());
     constexpr int frames = 30;  // over which what is left of the sound waves averages out
     for (int i = 0; i < frames; ++i) {
         const sim::FrameReport report = world.advance_frame();

@@ -48,7 +48,7 @@ Recording record(sim::Scene scene, double seconds, double every, const Settings&
     scene.frame = static_cast<float>(every);
     adopt(settings, scene);
     sim::World world(scene);
-    const auto columns = sim::probe_columns(scene);
+    const auto columns = sim::probe_columns(scene.probes);
     Recording recording;
     const auto add = [&](std::span<const double> values, const sim::FrameReport& report) {
         recording.add("time_s", world.time());
