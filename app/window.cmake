@@ -44,6 +44,7 @@ weir_room(window
     window/laboratory.cpp
     window/laboratory_comparison.cpp
     window/laboratory_parameters.cpp
+    window/laboratory_probes.cpp
     window/laboratory_recording.cpp
     window/laboratory_scenes.cpp
     window/laboratory_solids.cpp
@@ -68,6 +69,7 @@ weir_room(window
     window/panel_menu.cpp
     window/panel_numbers.cpp
     window/panel_parameters.cpp
+    window/panel_probe_list.cpp
     window/panel_probes.cpp
     window/panel_scene.cpp
     window/panel_search.cpp
@@ -79,7 +81,9 @@ weir_room(window
     window/parameter_difference.cpp
     window/plot.cpp
     window/plot_key.cpp
+    window/probe_editor.cpp
     window/probe_history.cpp
+    window/probe_places.cpp
     window/search_marks.cpp
     window/scene_file.cpp
     window/scene_pictures.cpp

@@ -45,9 +45,10 @@ void toggle_cells(Workbench& bench) {
 void toggle_probes(Workbench& bench) {
     bench.settings.shows_probes = !bench.settings.shows_probes;
     if (!has_probes(bench))
-        bench.laboratory.toasts.show(Tone::notice, std::string("curves of probes are ") +
-                                                       (bench.settings.shows_probes ? "shown" : "hidden") +
-                                                       " in scenes that have some; this one has none");
+        bench.laboratory.toasts.show(
+            Tone::notice, std::string("curves of probes are ") + (bench.settings.shows_probes ? "shown" : "hidden") +
+                              " in scenes that have some; this one has none: the panel's Probes "
+                              "adds one");
 }
 
 void take_out_solid(Workbench& bench) {
@@ -58,7 +59,7 @@ void take_out_solid(Workbench& bench) {
 }
 
 /// Closes what lies over the picture, the topmost first: menus, the line for commands, the browser of files, the key
-/// overlay, the list of errors, the comparison, the picked particle, messages.
+/// overlay, the list of errors, the comparison, a place that is asked for, the picked particle, messages.
 void close_overlays(Workbench& bench) {
     if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) {
         ImGui::ClosePopupToLevel(0, false);
@@ -72,6 +73,8 @@ void close_overlays(Workbench& bench) {
         bench.laboratory.dismiss_scene_errors();
     } else if (bench.settings.shows_comparison) {
         bench.settings.shows_comparison = false;
+    } else if (bench.probe.is_placing) {
+        bench.probe.is_placing = false;
     } else if (bench.settings.cells.picked) {
         bench.settings.cells.picked.reset();
     } else if (bench.settings.picked_solid) {

@@ -32,6 +32,11 @@ std::vector<Command> commands(const Workbench& bench) {
     for (std::size_t i = 0; i < render::colour_map_names.size(); ++i)
         all.push_back({std::string("Colours: ") + render::colour_map_names[i], "",
                        [i](Workbench& b) { b.settings.map = static_cast<render::ColourMap>(i); }});
+    for (std::size_t i = 0; i < sim::probe_kind_names.size(); ++i)
+        all.push_back({std::string("Add a probe: ") + sim::probe_kind_names[i], "",
+                       [i](Workbench& b) { add_probe(b, static_cast<sim::ProbeKind>(i)); }});
+    for (std::size_t i = 0; i < bench.laboratory.probes().size(); ++i)
+        all.push_back({"Probe: " + bench.laboratory.probes()[i].name, "", [i](Workbench& b) { pick_probe(b, i); }});
     for (const ParameterRow& row : parameter_rows(bench.laboratory.scene()))
         all.push_back(
             {"Parameter: " + row.label + (row.detail.empty() ? "" : " (" + row.detail + ")"), "", [row](Workbench& b) {

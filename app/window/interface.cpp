@@ -49,6 +49,7 @@ void draw_side_panel(Workbench& bench, float top, ImVec2 size) {
         colour_panel(bench);
         cut_panel(bench);
         brush_panel(bench);
+        probe_list_panel(bench);
         parameters_panel(bench);
         numbers_panel(bench);
     }
@@ -159,13 +160,14 @@ void draw_interface(Workbench& bench) {
     draw_below_dialog(false);
     draw_open_dialog(bench);
     draw_commands(bench);
-    bench.view.handle(bench.laboratory, settings);
+    bench.view.handle(bench.laboratory, settings, bench.probe.is_placing);
+    place_probe(bench);
     using CellsOf = Settings::CellsOf;
     bench.laboratory.show_search(settings.shows_cells_of(CellsOf::search) ? std::optional(settings.cells)
                                                                           : std::nullopt);
     bench.laboratory.show_broad_phase(
         settings.shows_cells_of(CellsOf::broad_phase) ? std::optional(settings.broad_cells) : std::nullopt);
-    bench.view.draw_ring(*ImGui::GetBackgroundDrawList(), settings);
+    if (!bench.probe.is_placing) bench.view.draw_ring(*ImGui::GetBackgroundDrawList(), settings);
 }
 
 }  // namespace app

@@ -111,9 +111,17 @@ public:
     [[nodiscard]] GravityDial& gravity() noexcept { return gravity_; }
     void apply_parameters();
     void restore_parameters();  // all of them as the scene has them
-    void undo();                // the last change of parameters, or of a solid
+    void undo();                // the last change of parameters, of a solid or of probes
     void redo();
     [[nodiscard]] const ParameterChanges& changes() const noexcept { return changes_; }
+
+    // Probes, as they are set in by now; a reset keeps them. What cannot be is refused with the sentence that a file
+    // would get (empty: it is done), and changes nothing.
+    [[nodiscard]] const std::vector<sim::Probe>& probes() const noexcept { return probes_; }
+    [[nodiscard]] std::string add_probe(const sim::Probe& probe);
+    [[nodiscard]] std::string change_probe(std::size_t number, const sim::Probe& probe);
+    void remove_probe(std::size_t number);
+    void restore_probes();  // as the scene has them
 
     [[nodiscard]] sim::Colouring colouring() const noexcept { return colouring_; }
     void set_colouring(sim::Colouring colouring);
@@ -172,6 +180,8 @@ private:
     void take_over(const sim::Parameters& parameters);
     void send_parameters();
     void bring_about(const ParameterChanges::Wanted& wanted, const char* how);
+    [[nodiscard]] std::string set_probes(const std::vector<sim::Probe>& wanted);
+    void send_probes(std::vector<sim::Probe> probes);
     void put_solid(const SolidPlace& wanted, bool is_noted);
     /// What came of wishes since the state before.
     void hear_of_solids(const Snapshot& before);
@@ -207,6 +217,7 @@ private:
     ParameterChanges changes_;
     GravityDial gravity_;
     std::vector<Wish> wishes_;
+    std::vector<sim::Probe> probes_;
     std::string neighbours_;
     spatial::SearchSettings search_settings_;
     std::string broadphase_;

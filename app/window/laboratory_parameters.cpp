@@ -61,6 +61,10 @@ void Laboratory::bring_about(const ParameterChanges::Wanted& wanted, const char*
             spdlog::info("{}: where {} is", how, name_of_solid(solid->solid));
         return;
     }
+    if (const auto* const probes = std::get_if<std::vector<sim::Probe>>(&wanted)) {
+        toasts.show(Tone::notice, std::string(how) + ": " + difference_of(probes_, *probes));
+        return send_probes(*probes);
+    }
     const sim::Parameters& parameters = std::get<sim::Parameters>(wanted);
     const std::string what = difference_of(*opened_.as_read, parameters_, parameters);
     take_over(parameters);

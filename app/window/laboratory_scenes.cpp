@@ -28,6 +28,7 @@ sim::Scene Laboratory::scene_as_it_runs() const {
     scene.broad = broad_settings_;
     scene.solid_queries = solid_queries_;
     scene.colouring = colouring_;
+    scene.probes = probes_;
     return scene;
 }
 
@@ -81,6 +82,7 @@ void Laboratory::adopt_running_scene() {
     simulation_.set_colouring(colouring_);
     history.clear();
     energy_history.clear();
+    probes_ = opened_.running->probes;
     probe_history.begin(*opened_.running);
     spdlog::info("scene {}: {} particles", opened_.running->name, latest_->report.particles);
     for (const auto& warnings : {sim::fill_warnings(*opened_.running), sim::solid_warnings(*opened_.running),

@@ -56,9 +56,9 @@ void probes_panel(Workbench& bench) {
     const Palette& colours = palette(bench.settings.theme);
     ImGui::TextDisabled("Probes");
     hint(
-        "What the scene's probes measure, over simulated time. Rest the pointer on a curve for its values; rings in "
+        "What the probes measure, over simulated time. Rest the pointer on a curve for its values; rings in "
         "the "
-        "picture show where they are. A recording writes all of them to probes.csv. A scene says under probes what is "
+        "picture show where they are. A recording writes all of them to probes.csv. The panel's Probes says what is "
         "measured; V shows and hides this.");
     const std::vector<std::vector<std::size_t>> groups = history.by_unit();
     ImGui::BeginChild("plots", ImGui::GetContentRegionAvail(), false, ImGuiWindowFlags_HorizontalScrollbar);
@@ -82,15 +82,17 @@ void draw_probe_marks(Workbench& bench) {
     const float font = ImGui::GetFontSize();
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     list.PushClipRect(area.min, {area.min.x + area.size.x, area.min.y + area.size.y}, true);
+    bool is_picked = false;  // the one that is drawn
     const auto line = [&](const glm::vec3& from, const glm::vec3& to) {
         const auto a = project(from.x, from.y, from.z), b = project(to.x, to.y, to.z);
-        if (a && b) list.AddLine(a->at, b->at, colours.accent, 1.5f);
+        if (a && b) list.AddLine(a->at, b->at, colours.accent, is_picked ? 3.0f : 1.5f);
     };
     std::vector<ImRect> named;
     const auto name = [&](const glm::vec3& at, const std::string& text) {
         const auto spot = project(at.x, at.y, at.z);
         if (!spot) return;
         list.AddCircle(spot->at, 0.3f * font, colours.accent, 0, 1.5f);
+        if (is_picked) list.AddCircleFilled(spot->at, 0.3f * font, colours.accent);
         // Names of probes close to each other stand one above the other, those that are led away from theirs on a line.
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         ImRect place({spot->at.x + 0.5f * font, spot->at.y - 0.5f * font},
@@ -102,7 +104,10 @@ void draw_probe_marks(Workbench& bench) {
         named.push_back(place);
         list.AddText(place.Min, colours.text, text.c_str());
     };
-    for (const sim::Probe& probe : scene.probes) {
+    const std::vector<sim::Probe>& probes = bench.laboratory.probes();
+    for (std::size_t i = 0; i < probes.size(); ++i) {
+        const sim::Probe& probe = probes[i];
+        is_picked = bench.probe.picked == i;
         glm::vec3 place = probe.position;
         switch (probe.kind) {
             case sim::ProbeKind::pressure:

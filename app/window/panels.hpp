@@ -16,13 +16,14 @@ void cells_panel(Workbench& bench);
 void colour_panel(Workbench& bench);
 void cut_panel(Workbench& bench);
 void brush_panel(Workbench& bench);
+void probe_list_panel(Workbench& bench);
 void parameters_panel(Workbench& bench);
 void numbers_panel(Workbench& bench);
 
 // The strip below the picture.
 void timings_panel(Workbench& bench);
 void probes_panel(Workbench& bench);
-[[nodiscard]] bool has_probes(const Workbench& bench);         // the scene has some
+[[nodiscard]] bool has_probes(const Workbench& bench);         // the scene has some, or somebody set them in
 [[nodiscard]] float least_width_of_probes(std::size_t plots);  // pixels: so many plots beside each other, all in sight
 void energy_panel(Workbench& bench);
 void log_panel(Workbench& bench);
@@ -32,7 +33,7 @@ void draw_clock(Workbench& bench);  // simulated time, pace, what is recorded
 void draw_search_marks(
     Workbench& bench);  // what the search does for the picked particle, and what is shown of its cells
 void draw_broad_marks(Workbench& bench);  // what is shown of the cells of the broad phase
-void draw_probe_marks(Workbench& bench);  // where the scene's probes are
+void draw_probe_marks(Workbench& bench);  // where the probes are
 void draw_comparison(Workbench& bench);   // of all searches, on one state
 void draw_toasts(Workbench& bench);
 void draw_keys(Workbench& bench);  // every key and what it does

@@ -29,6 +29,12 @@ void ParameterChanges::note(const SolidPlace& before, const SolidPlace& after) {
     add(OfSolid{before, after});
 }
 
+void ParameterChanges::note(const std::vector<sim::Probe>& before, const std::vector<sim::Probe>& after) {
+    last_.reset();
+    future_.clear();
+    add(OfProbes{before, after});
+}
+
 void ParameterChanges::forget(const SolidPlace& after) {
     for (auto change = past_.rbegin(); change != past_.rend(); ++change) {
         const auto* const solid = std::get_if<OfSolid>(&*change);
@@ -52,6 +58,10 @@ ParameterChanges::Wanted ParameterChanges::undo(const sim::Parameters& now) {
         future_.push_back(*solid);
         return solid->before;
     }
+    if (const auto* const probes = std::get_if<OfProbes>(&change)) {
+        future_.push_back(*probes);
+        return probes->before;
+    }
     future_.emplace_back(now);
     return std::get<sim::Parameters>(std::move(change));
 }
@@ -62,6 +72,10 @@ ParameterChanges::Wanted ParameterChanges::redo(const sim::Parameters& now) {
     if (const auto* const solid = std::get_if<OfSolid>(&change)) {
         past_.push_back(*solid);
         return solid->after;
+    }
+    if (const auto* const probes = std::get_if<OfProbes>(&change)) {
+        past_.push_back(*probes);
+        return probes->after;
     }
     past_.emplace_back(now);
     return std::get<sim::Parameters>(std::move(change));

@@ -1,5 +1,5 @@
-// What parameters were before each change, and where solids were before each of theirs, to take changes back and to
-// make them again.
+// What parameters and probes were before each change, and where solids were before each of theirs, to take changes back
+// and to make them again.
 #pragma once
 
 #include <cstdint>
@@ -28,13 +28,14 @@ public:
     /// Of a change made at a time, in seconds; what was taken back before can then not be made again.
     void note(const sim::Parameters& before, double time);
     void note(const SolidPlace& before, const SolidPlace& after);
+    void note(const std::vector<sim::Probe>& before, const std::vector<sim::Probe>& after);
     /// The last change of that solid, which did not come about.
     void forget(const SolidPlace& after);
 
     [[nodiscard]] bool can_undo() const noexcept { return !past_.empty(); }
     [[nodiscard]] bool can_redo() const noexcept { return !future_.empty(); }
     /// What is to be instead of what is now; something must be there to undo, or to redo.
-    using Wanted = std::variant<sim::Parameters, SolidPlace>;
+    using Wanted = std::variant<sim::Parameters, SolidPlace, std::vector<sim::Probe>>;
     [[nodiscard]] Wanted undo(const sim::Parameters& now);
     [[nodiscard]] Wanted redo(const sim::Parameters& now);
 
@@ -42,7 +43,10 @@ private:
     struct OfSolid {
         SolidPlace before, after;
     };
-    using Change = std::variant<sim::Parameters, OfSolid>;
+    struct OfProbes {
+        std::vector<sim::Probe> before, after;
+    };
+    using Change = std::variant<sim::Parameters, OfSolid, OfProbes>;
     void add(Change change);
     [[nodiscard]] static Change taken_from(std::vector<Change>& list);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -68,6 +69,22 @@ std::string difference_of(const sim::Scene& scene, const sim::Parameters& before
     if (all.size() == 1) return all.front().setting + all.front().values;
     if (all.size() == 2) return all[0].setting + " and " + all[1].setting;
     return all[0].setting + ", " + all[1].setting + " and " + std::to_string(all.size() - 2) + " more";
+}
+
+std::string difference_of(const std::vector<sim::Probe>& before, const std::vector<sim::Probe>& after) {
+    const auto without = [](const std::vector<sim::Probe>& some, const std::vector<sim::Probe>& others) {
+        std::vector<sim::Probe> left;
+        std::ranges::copy_if(some, std::back_inserter(left),
+                             [&](const sim::Probe& probe) { return std::ranges::find(others, probe) == others.end(); });
+        return left;
+    };
+    const std::vector<sim::Probe> gone = without(before, after), come = without(after, before);
+    if (gone.size() + come.size() == 1) {
+        return "probe " + (gone.empty() ? come.front().name + " added" : gone.front().name + " removed");
+    }
+    if (gone.size() != 1 || come.size() != 1) return "probes changed";
+    const std::string& name = come.front().name;
+    return "probe " + gone.front().name + (name == gone.front().name ? " changed" : " renamed to " + name);
 }
 
 }  // namespace app

@@ -1,7 +1,8 @@
-// Which parameters differ, in words.
+// Which parameters or probes differ, in words.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "sim/scene.hpp"
 
@@ -11,5 +12,8 @@ namespace app {
 /// where nothing does. Both are parameters of that scene.
 [[nodiscard]] std::string difference_of(const sim::Scene& scene, const sim::Parameters& before,
                                         const sim::Parameters& after);
+
+/// "probe p1 added", "removed", "changed", or "renamed to p2": what is done at a time. Of more "probes changed".
+[[nodiscard]] std::string difference_of(const std::vector<sim::Probe>& before, const std::vector<sim::Probe>& after);
 
 }  // namespace app

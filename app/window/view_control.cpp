@@ -39,7 +39,7 @@ bool ViewControl::click_picks(const Settings& settings) {
     return settings.shows_cells_of(Settings::CellsOf::search) && !io.KeyShift && !io.KeyCtrl;
 }
 
-void ViewControl::handle(Laboratory& laboratory, Settings& settings) {
+void ViewControl::handle(Laboratory& laboratory, Settings& settings, bool is_click_taken) {
     const ImGuiIO& io = ImGui::GetIO();
     // A window of another shape shows the whole tank, too, unless somebody has chosen what to see.
     if (home_aspect_ > 0.0f && home_aspect_ != area.aspect()) go_home(laboratory);
@@ -52,7 +52,7 @@ void ViewControl::handle(Laboratory& laboratory, Settings& settings) {
         solid_.reset();
         if (is_over) {
             look_under(laboratory, settings, ray_at(io.MousePos));
-            begin_drag(laboratory, settings);
+            begin_drag(laboratory, settings, is_click_taken);
         }
     }
 
@@ -89,8 +89,27 @@ void ViewControl::look_under(const Laboratory& laboratory, const Settings& setti
     under_ = hit->particle;
 }
 
-void ViewControl::begin_drag(Laboratory& laboratory, Settings& settings) {
+std::optional<Spot> ViewControl::spot_under_pointer(const Laboratory& laboratory, const Settings& settings) {
     const ImGuiIO& io = ImGui::GetIO();
+    if (drag_ != Drag::none || io.WantCaptureMouse || !area.holds(io.MousePos)) return std::nullopt;
+    const Snapshot& state = laboratory.state();
+    const sim::Domain& tank = laboratory.scene().domain;
+    const render::Ray from_eye = ray_at(io.MousePos);
+    const std::optional<Cut> cut = settings.cut(tank);
+    const std::optional<render::Ray> ray = cut ? cut->behind(from_eye) : std::optional(from_eye);
+    if (!ray) return std::nullopt;
+    hand_.reset();
+    solid_.reset();
+    look_under(laboratory, settings, from_eye);
+    if (hand_ && !io.KeyShift) return Spot{.place = *hand_};
+    if (const auto hit = grip_.hit(state, *ray))
+        return Spot{.place = hit->place, .solid = state.scene->solids[state.solids[hit->solid].entry].name};
+    return wall_behind(tank, *ray);
+}
+
+void ViewControl::begin_drag(Laboratory& laboratory, Settings& settings, bool is_click_taken) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (is_click_taken && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
     if (hand_ && click_picks(settings) && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         const Snapshot& state = laboratory.state();
         if (!state.has_search_view || under_ >= state.search_view.ids.size()) return;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/window/laboratory.hpp"
+#include "app/window/probe_places.hpp"
 #include "app/window/settings.hpp"
 #include "app/window/solid_grip.hpp"
 #include "render/camera.hpp"
@@ -27,7 +28,8 @@ struct Area {
 class ViewControl {
 public:
     /// Reads ImGui's mouse, once a drawn frame, after the panels had their say.
-    void handle(Laboratory& laboratory, Settings& settings);
+    /// A plain click means nothing to it where somebody else waits for one.
+    void handle(Laboratory& laboratory, Settings& settings, bool is_click_taken = false);
 
     void go_home(const Laboratory& laboratory);  // the scene's own camera
     /// The picked particle with those around it; without one, or while no cells of the search are shown, all of the
@@ -37,6 +39,10 @@ public:
     void look_along(Axis axis);
     /// The scene's own camera, or as it was turned, moved and zoomed.
     [[nodiscard]] sim::Camera camera(const Laboratory& laboratory) const;
+
+    /// What is seen under the pointer while it is on the picture and drags nothing: water, a solid, or the wall behind;
+    /// with Shift not the water.
+    [[nodiscard]] std::optional<Spot> spot_under_pointer(const Laboratory& laboratory, const Settings& settings);
 
     /// The camera's view into the whole framebuffer, its centre in the middle of the area that panels leave free.
     [[nodiscard]] render::View view(ImVec2 display, ImVec2 framebuffer_scale) const;
@@ -53,7 +59,7 @@ private:
     enum class Drag { none, orbit, pan, brush, solid };
 
     [[nodiscard]] render::Ray ray_at(ImVec2 pointer) const;
-    void begin_drag(Laboratory& laboratory, Settings& settings);
+    void begin_drag(Laboratory& laboratory, Settings& settings, bool is_click_taken);
     /// While cells are shown a plain click looks into the water; with Shift or Ctrl it is the hand's, as ever.
     [[nodiscard]] static bool click_picks(const Settings& settings);
     void look_under(const Laboratory& laboratory, const Settings& settings, const render::Ray& from_eye);

@@ -11,6 +11,7 @@
 #include "app/window/laboratory.hpp"
 #include "app/window/log_ring.hpp"
 #include "app/window/open_dialog.hpp"
+#include "app/window/probe_editor.hpp"
 #include "app/window/settings.hpp"
 #include "app/window/view_control.hpp"
 
@@ -25,6 +26,7 @@ struct Workbench {
     RangeFollower range;
     OpenDialog open;
     CommandLine commands;
+    ProbeEditor probe;
     Fonts fonts;
     std::shared_ptr<LogRing> log;
     /// Of a shipped scene, by its name; null where there is none. None at all without a window.
