@@ -10,7 +10,7 @@ Simulation::Simulation(std::shared_ptr<const sim::Scene> scene, int threads, boo
     : worker_(std::make_unique<Worker>()) {
     worker_->playing = playing;
     worker_->threads = threads;
-    worker_->sight.colouring = scene->colouring;
+    worker_->wishes.colouring = scene->colouring;
     worker_->start([&] { worker_->build(scene); });
 }
 
@@ -59,14 +59,14 @@ void Simulation::set_threads(int threads) {
     post([threads](sim::World& world) { world.set_threads(threads); });
 }
 
-void Simulation::set_colouring(sim::Colouring colouring) { worker_->show(worker_->sight.colouring, colouring); }
+void Simulation::set_colouring(sim::Colouring colouring) { worker_->show(worker_->wishes.colouring, colouring); }
 
 void Simulation::set_search_view(const std::optional<SearchViewRequest>& request) {
-    worker_->show(worker_->sight.search, request);
+    worker_->show(worker_->wishes.search, request);
 }
 
 void Simulation::set_broad_view(const std::optional<BroadViewRequest>& request) {
-    worker_->show(worker_->sight.broad, request);
+    worker_->show(worker_->wishes.broad, request);
 }
 
 std::shared_ptr<const Snapshot> Simulation::latest() const {

@@ -42,7 +42,7 @@ inline void yield_to_the_window() {
 }
 
 /// What the next snapshot is to show.
-struct Sight {
+struct SnapshotWishes {
     sim::Colouring colouring = sim::Colouring::speed;
     std::optional<SearchViewRequest> search;
     std::optional<BroadViewRequest> broad;
@@ -62,7 +62,7 @@ struct Simulation::Worker {
     int steps_wanted = 0;
     double speed = 1.0;
     int threads = 1;
-    Sight sight;
+    SnapshotWishes wishes;
     bool is_stale = false;  // the published snapshot is not the world's state
     bool is_taken = false;  // somebody has seen the published snapshot
     std::deque<Order> orders;
@@ -141,7 +141,7 @@ struct Simulation::Worker {
         now = std::move(before);
     }
 
-    void publish(const Sight& wanted) {
+    void publish(const SnapshotWishes& wanted) {
         const std::shared_ptr<Snapshot> snapshot = pool->take();
         copy_state(*world, wanted.colouring, *snapshot);
         snapshot->has_search_view = wanted.search.has_value();
@@ -246,7 +246,7 @@ struct Simulation::Worker {
         while (!orders.empty() && !orders.front().waits_for_frame_end()) obey_first(lock);
         const bool is_over = stopping || (!orders.empty() && orders.front().scene);
         const bool shows = is_taken && Clock::now() - shown > long_frame;
-        const Sight wanted = sight;
+        const SnapshotWishes wanted = wishes;
         lock.unlock();
         if (!is_over && shows) {
             guarded([&] { publish(wanted); });
@@ -287,7 +287,7 @@ struct Simulation::Worker {
             yield_to_the_window();
             try {
                 make();
-                publish(sight);
+                publish(wishes);
             } catch (...) {
                 promise.set_exception(std::current_exception());
                 return;
@@ -314,7 +314,7 @@ struct Simulation::Worker {
             const bool is_early = steps_wanted == 0 && Clock::now() < due;
             if (is_stale && (is_taken || !has_work || is_early)) {
                 is_stale = false;
-                const Sight wanted = sight;
+                const SnapshotWishes wanted = wishes;
                 lock.unlock();
                 guarded([&] { publish(wanted); });
                 lock.lock();

@@ -97,11 +97,11 @@ std::vector<ProbeColumn> probe_columns(std::span<const Probe> probes) {
     return columns;
 }
 
-void Probes::find_places(const Sight& sight) {
-    const Scene& scene = sight.scene;
+void Probes::find_places(const Moment& moment) {
+    const Scene& scene = moment.scene;
     const auto reach = static_cast<float>(NearFluid::reach(scene.spacing)),
-               range = static_cast<float>(NearFluid::wall_range(sight.medium));
-    const NearFluid fluid(scene, sight.medium, sight.tank, sight.grains, sight.solids, sight.particles);
+               range = static_cast<float>(NearFluid::wall_range(moment.medium));
+    const NearFluid fluid(scene, moment.medium, moment.tank, moment.grains, moment.solids, moment.particles);
     const auto far = static_cast<float>(fluid.reach_of_pressure());
     constexpr float everywhere = std::numeric_limits<float>::max();
     places_.clear();
@@ -136,9 +136,9 @@ void Probes::find_places(const Sight& sight) {
 }
 
 /// Particles of a chunk are near each other: most probes are asked once a chunk, not once a particle.
-void Probes::look_at(const Sight& sight, std::size_t number) {
-    const Particles& p = sight.particles;
-    const Scene& scene = sight.scene;
+void Probes::look_at(const Moment& moment, std::size_t number) {
+    const Particles& p = moment.particles;
+    const Scene& scene = moment.scene;
     Chunk& chunk = chunks_[number];
     chunk.near.resize(places_.size());
     chunk.front.assign(places_.size(), nowhere);
@@ -150,7 +150,7 @@ void Probes::look_at(const Sight& sight, std::size_t number) {
         low = glm::min(low, x);
         high = glm::max(high, x);
     }
-    const NearFluid fluid(scene, sight.medium, sight.tank, sight.grains, sight.solids, p);
+    const NearFluid fluid(scene, moment.medium, moment.tank, moment.grains, moment.solids, p);
     for (std::size_t k = 0; k < places_.size(); ++k) {
         const Probe& probe = scene.probes[k];
         chunk.near[k].clear();
@@ -178,10 +178,10 @@ void Probes::look_at(const Sight& sight, std::size_t number) {
     }
 }
 
-void Probes::sweep(const Sight& sight) {
-    chunks_.resize((sight.particles.size() + chunk_size - 1) / chunk_size);
+void Probes::sweep(const Moment& moment) {
+    chunks_.resize((moment.particles.size() + chunk_size - 1) / chunk_size);
 #pragma omp parallel for schedule(static) if (chunks_.size() > 8)
-    for (std::size_t chunk = 0; chunk < chunks_.size(); ++chunk) look_at(sight, chunk);
+    for (std::size_t chunk = 0; chunk < chunks_.size(); ++chunk) look_at(moment, chunk);
 }
 
 Slots Probes::near(std::size_t probe) {
@@ -190,15 +190,15 @@ Slots Probes::near(std::size_t probe) {
     return near_;
 }
 
-void Probes::read(const Sight& sight, std::vector<double>& values) {
+void Probes::read(const Moment& moment, std::vector<double>& values) {
     values.clear();
-    const Scene& scene = sight.scene;
+    const Scene& scene = moment.scene;
     if (scene.probes.empty()) return;
-    find_places(sight);
-    sweep(sight);
-    const auto per_time = [&](double impulse) { return sight.time > 0.0 ? impulse / sight.time : 0.0; };
-    const auto sums = [&] { return observe(sight.particles, sight.medium, sight.grains, scene.domain); };
-    const NearFluid fluid(scene, sight.medium, sight.tank, sight.grains, sight.solids, sight.particles);
+    find_places(moment);
+    sweep(moment);
+    const auto per_time = [&](double impulse) { return moment.time > 0.0 ? impulse / moment.time : 0.0; };
+    const auto sums = [&] { return observe(moment.particles, moment.medium, moment.grains, scene.domain); };
+    const NearFluid fluid(scene, moment.medium, moment.tank, moment.grains, moment.solids, moment.particles);
     for (std::size_t k = 0; k < scene.probes.size(); ++k) {
         const Probe& probe = scene.probes[k];
         const glm::dvec3 place(probe.position);
@@ -218,7 +218,7 @@ void Probes::read(const Sight& sight, std::vector<double>& values) {
                 values.push_back(fluid.level(place.x, place.y, near(k), shares_));
                 break;
             case ProbeKind::pressure: {
-                const double contact = sight.impulses.on_probes.empty() ? 0.0 : sight.impulses.on_probes[k];
+                const double contact = moment.impulses.on_probes.empty() ? 0.0 : moment.impulses.on_probes[k];
                 const std::optional<Side> side = fluid.wall_at(place);
                 values.push_back(side ? fluid.wall_pressure(*side, place, near(k))
                                       : fluid.pressure(place, near(k), per_time(contact), pushers_));
@@ -248,7 +248,7 @@ void Probes::read(const Sight& sight, std::vector<double>& values) {
             case ProbeKind::force: {
                 glm::dvec3 given(0.0);
                 for (std::size_t entry = 0; entry < scene.solids.size(); ++entry)
-                    if (scene.solids[entry].name == probe.solid) given += sight.impulses.to_entries[entry];
+                    if (scene.solids[entry].name == probe.solid) given += moment.impulses.to_entries[entry];
                 for (int axis = 0; axis < 3; ++axis) values.push_back(per_time(given[axis]));
                 break;
             }

@@ -31,7 +31,7 @@ struct ProbeColumn {
 class Probes {
 public:
     /// What they look at: between two steps.
-    struct Sight {
+    struct Moment {
         const Scene& scene;
         const Medium& medium;
         const Tank& tank;
@@ -43,7 +43,7 @@ public:
     };
 
     /// Values in the order of probe_columns().
-    void read(const Sight& sight, std::vector<double>& values);
+    void read(const Moment& moment, std::vector<double>& values);
 
 private:
     struct Place {
@@ -54,9 +54,9 @@ private:
         std::vector<double> front;                      // likewise: how far the foremost bulk has come, m
         double elastic_energy = 0.0;                    // J
     };
-    void find_places(const Sight& sight);
-    void sweep(const Sight& sight);
-    void look_at(const Sight& sight, std::size_t chunk);
+    void find_places(const Moment& moment);
+    void sweep(const Moment& moment);
+    void look_at(const Moment& moment, std::size_t chunk);
     [[nodiscard]] Slots near(std::size_t probe);
 
     std::vector<Place> places_;
