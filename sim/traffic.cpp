@@ -7,6 +7,7 @@
 
 #include "sim/bounds.hpp"
 #include "sim/fill.hpp"
+#include "sim/kernels.hpp"
 #include "sim/solid_contact.hpp"
 #include "sim/solid_overlap.hpp"
 #include "sim/wording.hpp"
@@ -15,8 +16,13 @@ namespace sim {
 
 namespace {
 
-// Nearer to another particle than this nobody comes into the tank.
+// Nearer to another particle than this nobody comes into the tank, nor where the others fill this share of the space
+// around a place, as they do in the gaps of a lattice: 0.87 spacings from everybody, all the same there is no room.
 constexpr double least_room = 0.7;  // spacings
+constexpr double most_fluid = 0.95;
+constexpr double fluid_reach = 2.0;  // how far it is looked for, spacings
+// Who is nearer than this to a place that is taken is in the way, those around a gap included.
+constexpr double way_room = 0.9;  // spacings
 
 constexpr double default_room = 1e6;  // particles more than at the start
 
@@ -256,8 +262,7 @@ void Traffic::emit_layer(const Layer& given, const Solids& solids, Particles& p)
             all_.is_full = 1;
             break;
         }
-        const bool is_taken = push_on(place, velocity, p);
-        if (is_taken || !is_free(layer, solids, place)) {
+        if (push_on(place, velocity, p) || !is_free(layer, solids, place)) {
             ++all_.counts.skipped;
             continue;
         }
@@ -282,12 +287,13 @@ void Traffic::emit_layer(const Layer& given, const Solids& solids, Particles& p)
         led_.push_back({length, static_cast<std::uint32_t>(layer.emitter), first, all_.next_id - first, 0});
 }
 
-/// Who is near enough to the layer to be in its way, in a periodic tank across its sides, too. Of the layer itself
-/// nobody is: its places are a spacing apart.
+/// Who is near enough to the layer to be in its way, in a periodic tank across its sides, too, and as mirror images
+/// behind walls. Of the layer itself nobody is: its places are a spacing apart.
 void Traffic::find_near(const Layer& layer, const Particles& p) {
     const Domain& domain = layer.scene.domain;
     const glm::vec3 size = domain.max - domain.min;
-    const spatial::Box box = grown(layer.box, static_cast<float>(least_room * spacing_));
+    const auto reach = static_cast<float>(fluid_reach * spacing_);
+    const spatial::Box box = grown(layer.box, reach);
     const auto [along_x, along_y, along_z] = domain.periodic;
     near_.clear();
     for (int k = -along_z; k <= along_z; ++k)
@@ -299,16 +305,40 @@ void Traffic::find_near(const Layer& layer, const Particles& p) {
                 for (const spatial::Index slot : in_box_.find(p, there))
                     near_.push_back({slot, place_of(p, slot) - shift});
             }
+    for (std::size_t side = 0; side < domain.open.size(); ++side) {
+        const auto axis = static_cast<int>(side / 2);
+        if (domain.open[side] || domain.periodic[side / 2]) continue;
+        const float wall = side % 2 == 0 ? domain.min[axis] : domain.max[axis];
+        for (std::size_t n = 0, seen = near_.size(); n < seen; ++n) {
+            Near image = near_[n];
+            if (std::abs(image.seen_at[axis] - wall) >= reach) continue;
+            image.seen_at[axis] = 2.0f * wall - image.seen_at[axis];
+            near_.push_back(image);
+        }
+    }
+}
+
+/// Whether there is somebody at a place already, or so many around it that there is no room.
+bool Traffic::is_taken(const glm::vec3& place) const {
+    const auto room = static_cast<float>(least_room * spacing_), reach = static_cast<float>(fluid_reach * spacing_);
+    const Poly6 kernel(reach);
+    float sum = 0.0f;
+    for (const Near& near : near_) {
+        const glm::vec3 d = place - near.seen_at;
+        const float squared = glm::dot(d, d);
+        if (squared < room * room) return true;
+        if (squared < reach * reach) sum += kernel(std::sqrt(squared));
+    }
+    return double{sum} * spacing_ * spacing_ * spacing_ > most_fluid;
 }
 
 /// Whether somebody is in the way at a place; who goes slower than the jet is pushed on.
 bool Traffic::push_on(const glm::vec3& place, const glm::vec3& velocity, Particles& p) const {
-    const auto room = static_cast<float>(least_room * spacing_);
-    bool is_taken = false;
+    if (!is_taken(place)) return false;
+    const auto room = static_cast<float>(way_room * spacing_);
     for (const auto& [slot, seen_at] : near_) {
         const glm::vec3 d = place - seen_at;
         if (glm::dot(d, d) >= room * room) continue;
-        is_taken = true;
         const glm::vec3 v{p.vx[slot], p.vy[slot], p.vz[slot]};
         const float along = glm::dot(v, velocity) / glm::dot(velocity, velocity);
         if (along >= 1.0f) continue;
@@ -316,7 +346,7 @@ bool Traffic::push_on(const glm::vec3& place, const glm::vec3& velocity, Particl
         p.vy[slot] += (1.0f - along) * velocity.y;
         p.vz[slot] += (1.0f - along) * velocity.z;
     }
-    return is_taken;
+    return true;
 }
 
 bool Traffic::is_free(const Layer& layer, const Solids& solids, const glm::vec3& place) const {

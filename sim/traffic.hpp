@@ -12,10 +12,10 @@
 // Without that nothing holds the last layer of a jet, and a layer put behind it where it has moved by rounding pushes
 // it off: each is then displaced 2.5 times as far as the one before, and after fifteen the jet is crooked.
 //
-// A place of a layer is left out where another particle is nearer than 0.7 spacings, or where a solid is: packed closer
-// they would burst apart. A layer is not kept waiting either, so a jet that is held up gives less. A particle that is
-// in the way and slower than the jet is pushed on at its speed: without that a drop that lies on a nozzle would stop
-// it, and below water nothing would ever come.
+// A place of a layer is left out where another particle is nearer than 0.7 spacings, where a solid is, or where there
+// is no room for one more between those around it: packed closer they would burst apart. A layer is not kept waiting
+// either, so a jet that is held up gives less. Particles that are in the way and slower than the jet are pushed on at
+// its speed: without that a drop that lies on a nozzle would stop it, and below water nothing would ever come.
 //
 // A drain with a flow may take a particle whenever flow * time has come to one; what it does not use up is not saved,
 // but for one particle.
@@ -133,6 +133,7 @@ private:
     [[nodiscard]] bool is_gone(spatial::Index slot) const;
     void emit_layer(const Layer& layer, const Solids& solids, Particles& particles);
     void find_near(const Layer& layer, const Particles& particles);
+    [[nodiscard]] bool is_taken(const glm::vec3& place) const;
     bool push_on(const glm::vec3& place, const glm::vec3& velocity, Particles& particles) const;
     [[nodiscard]] bool is_free(const Layer& layer, const Solids& solids, const glm::vec3& place) const;
 
