@@ -118,6 +118,16 @@ void NearFluid::shares_above(double x, double y, double step, Slots near, std::v
     }
 }
 
+double NearFluid::in_solids(double x, double y, double from, double to, double step) const {
+    const auto px = static_cast<float>(x), py = static_cast<float>(y);
+    const NearSolids solids(solids_, {px, py, static_cast<float>(from), px, py, static_cast<float>(to)}, step);
+    double length = 0.0;
+    if (solids.empty()) return length;
+    for (double z = from + 0.5 * step; z < to; z += step)
+        if (solids.hold({x, y, z})) length += step;
+    return length;
+}
+
 double NearFluid::level(double x, double y, Slots near, std::vector<double>& shares) const {
     const double step = step_in_spacings * double{scene_.spacing}, thick = reach(scene_.spacing);
     shares_above(x, y, step, near, shares);
@@ -125,6 +135,9 @@ double NearFluid::level(double x, double y, Slots near, std::vector<double>& sha
     double surface = floor;  // of what is found so far
     double bottom = 0.0;     // above the floor, of the run of wet places that is being climbed
     bool is_wet = shares[0] >= 0.5, has_begun = false;
+    const auto goes_on = [&](double gap, double run) {
+        return gap < thick || (run > thick && gap - in_solids(x, y, surface, surface + gap, step) < thick);
+    };
     for (std::size_t k = 1; k <= shares.size(); ++k) {
         const double here = k < shares.size() ? shares[k] : 0.0;  // nobody is above the last
         if ((here >= 0.5) == is_wet) continue;
@@ -132,7 +145,8 @@ double NearFluid::level(double x, double y, Slots near, std::vector<double>& sha
         const double crossing = (static_cast<double>(k - 1) + (below - 0.5) / (below - here)) * step;
         if (!is_wet) {
             bottom = crossing;
-        } else if (has_begun ? floor + bottom - surface < thick : bottom < thick || crossing - bottom > thick) {
+        } else if (has_begun ? goes_on(floor + bottom - surface, crossing - bottom)
+                             : bottom < thick || crossing - bottom > thick) {
             surface = floor + crossing;
             has_begun = true;
         }

@@ -63,7 +63,8 @@ public:
     void shares_above(double x, double y, double step, Slots near, std::vector<double>& shares) const;
 
     /// Where the surface is at (x, y): z in m. Water begins on the floor, or where it is thicker than `reach`, and goes
-    /// on over gaps thinner than that; what flies higher does not count. The floor itself where there is none.
+    /// on over gaps thinner than that, and above a solid in it where it is thicker there; what flies higher does not
+    /// count, nor do drops on what swims. The floor itself where there is none.
     [[nodiscard]] double level(double x, double y, Slots near, std::vector<double>& scratch) const;
 
     /// In the fluid, Pa; 0 in the air and in solids. Within half a spacing of a solid it is what that carries there,
@@ -108,6 +109,8 @@ private:
         const int axis = static_cast<int>(side / 2);
         return double{side % 2 == 0 ? scene_.domain.min[axis] : scene_.domain.max[axis]};
     }
+    /// How much of the way up at (x, y) lies in solids, by samples `step` apart; m.
+    [[nodiscard]] double in_solids(double x, double y, double from, double to, double step) const;
     [[nodiscard]] double mean_pressure(const glm::dvec3& place, Slots near) const;
     void find_pushers(const glm::dvec3& place, Slots near, std::vector<Pusher>& pushers) const;
     /// What solids carry on a square of their surface, Pa.

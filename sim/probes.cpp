@@ -206,9 +206,10 @@ void Probes::read(const Moment& moment, std::vector<double>& values) {
             case ProbeKind::front: {
                 double front = nowhere;
                 for (const Chunk& chunk : chunks_) front = std::max(front, chunk.front[k]);
-                // Each particle stands for a spacing of water, half of it ahead.
-                const double back = back_wall(scene.domain, direction_of(probe));
-                values.push_back(front == nowhere ? 0.0 : front - back + 0.5 * double{scene.spacing});
+                // Each particle stands for a spacing of water, half of it ahead as far as the tank goes.
+                const glm::dvec3 direction = direction_of(probe);
+                const double back = back_wall(scene.domain, direction), end = -back_wall(scene.domain, -direction);
+                values.push_back(front == nowhere ? 0.0 : std::min(front + 0.5 * double{scene.spacing}, end) - back);
                 break;
             }
             case ProbeKind::column_height:

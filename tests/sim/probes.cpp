@@ -110,6 +110,24 @@ TEST(Probes, DoNotTakeWhatFliesForTheSurface) {
     EXPECT_EQ(at_start(scene, "middle.level_m"), 0.0);
 }
 
+// A body within the water ended it: the level above was that of the water below.
+TEST(Probes, FindTheSurfaceAboveABodyUnderWater) {
+    sim::Scene scene = pool();
+    scene.probes = {probe("middle", sim::ProbeKind::level, {0.1f, 0.1f, 0.0f})};
+    scene.solids.resize(1);
+    scene.solids[0].size = {0.1f, 0.1f, 0.05f};
+    scene.solids[0].position = {0.1f, 0.1f, 0.1f};
+    EXPECT_NEAR(at_start(scene, "middle.level_m"), 0.2, 0.25 * 0.0125);
+    scene.solids[0].position.z = 0.025f;  // it stands on the floor
+    EXPECT_NEAR(at_start(scene, "middle.level_m"), 0.2, 0.25 * 0.0125);
+    scene.solids[0].position.z = 0.21f;  // it swims, and drops lie on it
+    scene.volumes.push_back(scenes::box({0.0875f, 0.0875f, 0.2375f}, {0.1125f, 0.1125f, 0.25f}));
+    EXPECT_NEAR(at_start(scene, "middle.level_m"), 0.185, 0.0125);
+    scene.solids[0].position.z = 0.3f;  // a tray of water above the pool
+    scene.volumes.back() = scenes::box({0.05f, 0.05f, 0.325f}, {0.15f, 0.15f, 0.375f});
+    EXPECT_NEAR(at_start(scene, "middle.level_m"), 0.2, 0.25 * 0.0125);
+}
+
 TEST(Probes, ReadRhoGHInAStillPoolAndTheWeightOnItsFloor) {
     sim::Scene scene = pool(0.02f);
     const glm::vec3 tank = scene.domain.max;
@@ -258,6 +276,20 @@ TEST(Probes, MeasureTheFrontFromTheBackWallAndLeaveOutDrops) {
     scene.volumes.erase(scene.volumes.begin());
     scene.probes[0].height = 0.0f;
     EXPECT_EQ(at_start(scene, "front.x_m"), 0.0) << "nobody has come";
+}
+
+// Particles are pressed nearer to a wall than half a spacing: the front was said to be behind it.
+TEST(Probes, LeaveTheFrontWithinTheTank) {
+    sim::Scene scene = pool();
+    scene.probes = {probe("along", sim::ProbeKind::front), probe("across", sim::ProbeKind::front)};
+    scene.probes[1].direction = {-1.0f, 1.0f, 0.0f};
+    sim::World world(scene);
+    for (int frame = 0; frame < 10; ++frame) {
+        const sim::FrameReport report = world.advance_frame();
+        EXPECT_NEAR(value(scene, report.probes, "along.x_m"), 0.2, 0.25 * 0.0125);
+        EXPECT_LE(value(scene, report.probes, "along.x_m"), 0.2 + 1e-6);
+        EXPECT_LE(value(scene, report.probes, "across.distance_m"), std::sqrt(0.08) + 1e-6);
+    }
 }
 
 TEST(Probes, TellTheForceOnASolidThatCarriesWater) {
