@@ -16,7 +16,7 @@ namespace sim {
 
 namespace {
 
-const std::string magic = std::string(checkpoint_beginning) + "A";
+const std::string magic = std::string(checkpoint_beginning) + "B";
 
 template <class T>
 void append(std::string& bytes, const T* values, std::size_t count) {
@@ -181,7 +181,8 @@ std::string save_checkpoint(const World& world) {
     for (const std::uint32_t number : state.solids.movers()) poses.push_back(state.solids[number].pose);
     const std::span<const Body> bodies = state.solids.bodies();
     SlowSound sound = state.slow_sound;
-    sound.adopt(scene);
+    if (state.parameters_changed)
+        sound.adopt(scene, observe(state.particles, state.medium, state.grains, scene.domain).max_speed);
     const std::string text = write_scene(scene);
     std::string bytes = magic;
     append(bytes, std::uint64_t{text.size()});

@@ -3,10 +3,10 @@
 // between the steps of one: a frame begins with a search and with contacts of its own, the next steps go on with them.
 // What somebody holds is let go: it stays where the checkpoint has it.)
 //
-//   "WEIRCHKA"   8 bytes; the last is the version of all that follows
+//   "WEIRCHKB"   8 bytes; the last is the version of all that follows
 //   sizes        of the scene's text, particles, poses and bodies, 4 x uint64
 //   time, frame  double, uint64; and the steps of bodies begun so far, uint64
-//   sound        of real-time mode: float, uint32
+//   sound        of real-time mode, and the flow to be expected: float, uint32, float
 //   isotropy     which step of a round is next (isotropy_pass.hpp), uint32
 //   scene        JSON, as it was last changed while running
 //   arrays       of Particles, one after the other, in the order of the slots

@@ -91,11 +91,11 @@ Grains::Grains(const Scene& scene) {
     }
 }
 
-void Grains::limit_sound(const Scene& scene, float fastest) {
+void Grains::limit_sound(const Scene& scene, const SlowSound& sound) {
     Scene alone = scene;
     for (Grain& grain : grains_) {
         alone.spacing = grain.spacing;
-        grain.medium.limit_sound(alone, fastest);
+        grain.medium.limit_sound(alone, sound);
     }
 }
 

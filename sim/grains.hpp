@@ -73,7 +73,7 @@ public:
     }
 
     /// As Medium::limit_sound().
-    void limit_sound(const Scene& scene, float fastest);
+    void limit_sound(const Scene& scene, const SlowSound& sound);
 
     /// The support of every particle, by slot.
     void spread_supports(const Particles& particles, std::vector<float>& supports) const;

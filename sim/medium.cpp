@@ -68,6 +68,9 @@ float fastest_flow(const Scene& scene) {
         const float speed = fastest_of(solid);
         fastest_squared = std::max(fastest_squared, speed * speed);
     }
+    // What sticks to a wall goes as fast as that glides.
+    for (const Wall& wall : scene.domain.walls)
+        fastest_squared = std::max(fastest_squared, glm::dot(wall.velocity, wall.velocity));
     // The outermost layer of a surface is pressed on with about tension / spacing.
     for (const Fluid& fluid : scene.fluids)
         fastest_squared = std::max(fastest_squared, fluid.tension / (fluid.rest_density * scene.spacing));
@@ -83,14 +86,14 @@ Medium::Medium(const Scene& scene)
       least_colour_slope(scene.tension.threshold * lattice.poly6_slope),
       shifting(scene.shifting),
       isotropy(scene.isotropy) {
-    limit_sound(scene, SlowSound(scene).speed());
+    limit_sound(scene, SlowSound(scene));
 }
 
-void Medium::limit_sound(const Scene& scene, float fastest) {
+void Medium::limit_sound(const Scene& scene, const SlowSound& sound) {
     phases.clear();
     for (const Fluid& fluid : scene.fluids) {
-        const float wanted = fluid.sound_speed > 0.0f ? fluid.sound_speed : automatic_sound_speed(scene);
-        const float c = std::min(wanted, fastest);
+        const float wanted = fluid.sound_speed > 0.0f ? fluid.sound_speed : sound.automatic();
+        const float c = std::min(wanted, sound.speed());
         const float stiffness = fluid.rest_density * c * c / fluid.gamma;
         const float thinness = fluid.viscosity / (fluid.rest_density * lattice.walls.spacing);  // nu / s, m/s
         phases.push_back({
@@ -116,6 +119,6 @@ void Medium::limit_sound(const Scene& scene, float fastest) {
     }
 }
 
-float automatic_sound_speed(const Scene& scene) { return 10.0f * fastest_flow(scene); }
+float automatic_sound_speed(const Scene& scene) { return sound_of_flow * fastest_flow(scene); }
 
 }  // namespace sim

@@ -13,6 +13,8 @@
 
 namespace sim {
 
+class SlowSound;
+
 struct Medium {
     struct Phase {
         float rest_density;  // kg/m³
@@ -45,8 +47,8 @@ struct Medium {
 
     explicit Medium(const Scene& scene);
 
-    /// Phases anew, in none of which sound is faster than this, m/s.
-    void limit_sound(const Scene& scene, float fastest);
+    /// Phases anew: what sound they have that do not say it, and none faster than it may be.
+    void limit_sound(const Scene& scene, const SlowSound& sound);
 
     [[nodiscard]] bool has_tension() const noexcept {
         return std::ranges::any_of(phases, [](const Phase& phase) { return phase.tension > 0.0f; });
@@ -64,10 +66,12 @@ struct Medium {
 };
 
 /// To be expected in the scene, m/s: a fall from the highest fluid to the tank's lowest point or into a centre that
-/// attracts, the starting speed, that of a shaken tank or of a solid, or what interface tension does to a particle.
+/// attracts, the starting speed, that of a shaken tank, of a solid or of a wall that glides, or what interface tension
+/// does to a particle.
 [[nodiscard]] float fastest_flow(const Scene& scene);
 
 /// Ten times that. Density then varies by about one per cent.
+inline constexpr float sound_of_flow = 10.0f;
 [[nodiscard]] float automatic_sound_speed(const Scene& scene);
 
 }  // namespace sim

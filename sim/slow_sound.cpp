@@ -28,19 +28,34 @@ float speed_at_start(float flow, float error) { return flow / std::sqrt(1.6f * e
 
 }  // namespace
 
-SlowSound::SlowSound(const Scene& scene) : wanted_(scene.real_time), fastest_(automatic_sound_speed(scene)) {
-    const float flow = fastest_flow(scene);
-    slowest_ = slowest * flow;
-    crossing_ = static_cast<double>(glm::length(scene.domain.max - scene.domain.min) / flow);
-    const float start = std::clamp(speed_at_start(flow, wanted_.density_error), slowest_, fastest_);
-    now_ = {wanted_.on ? start : std::numeric_limits<float>::infinity(), 0};
+SlowSound::SlowSound(const Scene& scene)
+    : wanted_(scene.real_time), length_(glm::length(scene.domain.max - scene.domain.min)) {
+    begin(fastest_flow(scene));
 }
 
-void SlowSound::adopt(const Scene& scene) {
+void SlowSound::begin(float flow) noexcept {
+    expect(flow);
+    const float start = std::clamp(speed_at_start(flow, wanted_.density_error), slowest_, fastest_);
+    now_ = {wanted_.on ? start : std::numeric_limits<float>::infinity(), 0, flow};
+}
+
+void SlowSound::expect(float flow) noexcept {
+    slowest_ = slowest * flow;
+    fastest_ = sound_of_flow * flow;
+    crossing_ = static_cast<double>(length_ / flow);
+}
+
+void SlowSound::restore(const Now& now) noexcept {
+    expect(now.flow);
+    now_ = now;
+}
+
+void SlowSound::adopt(const Scene& scene, float moves) {
     const bool goes_on = wanted_.on && wanted_ == scene.real_time;
     const Now before = now_;
-    *this = SlowSound(scene);
-    if (goes_on) now_ = {std::clamp(before.speed, slowest_, fastest_), before.used_up};
+    wanted_ = scene.real_time;
+    begin(std::max(fastest_flow(scene), std::min(before.flow, moves)));
+    if (goes_on) now_ = {std::clamp(before.speed, slowest_, fastest_), before.used_up, now_.flow};
 }
 
 // Compression goes by 1 / c².

@@ -10,6 +10,9 @@
 // frame to frame sound then slows down, until the error is used up for the first time; from there on it only gets
 // faster, when an impact asks for more. It must not go up and down with the error: stiffening a fluid while it is
 // compressed and slackening it while it is not pumps energy into it, and still pools then swing for ever.
+//
+// In any mode it knows how fast a flow is to be expected. That follows from the scene, and where the scene is changed
+// while it runs from how fast the fluid is by then: gravity that is taken away does not stop what it has set moving.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +28,12 @@ public:
     /// No fluid's sound is faster, m/s; infinity where the mode is off.
     [[nodiscard]] float speed() const noexcept { return now_.speed; }
 
-    /// The mode may be on or off or another one now, and the flow as fast as in other gravity.
-    void adopt(const Scene& scene);
+    /// What fluids have whose sound speed is not said, m/s: ten times the flow to be expected.
+    [[nodiscard]] float automatic() const noexcept { return fastest_; }
+
+    /// The mode may be on or off or another one now, and the flow as fast as in other gravity; but as long as the fluid
+    /// moves so fast (m/s), and was expected to, no slower than that.
+    void adopt(const Scene& scene, float moves);
     /// At the end of a frame of so many seconds, with the error then.
     void look_at(double error, double seconds) noexcept;
 
@@ -34,14 +41,19 @@ public:
     struct Now {
         float speed;            // m/s
         std::uint32_t used_up;  // whether the error has been; 0 or 1
+        float flow;             // to be expected, m/s
     };
     [[nodiscard]] const Now& now() const noexcept { return now_; }
-    void restore(const Now& now) noexcept { now_ = now; }
+    void restore(const Now& now) noexcept;
 
 private:
+    void begin(float flow) noexcept;
+    void expect(float flow) noexcept;
+
     RealTime wanted_;
     float slowest_, fastest_;  // m/s
-    double crossing_;          // what the fastest flow needs from one end of the tank to the other, s
+    float length_;             // of the tank, m
+    double crossing_;          // what the fastest flow needs from one end of it to the other, s
     Now now_;
 };
 

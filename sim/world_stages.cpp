@@ -41,7 +41,7 @@ void World::State::adopt_changes() {
     if (!parameters_changed) return;
     scene.take(parameters);
     steps.forget();
-    slow_sound.adopt(scene);
+    slow_sound.adopt(scene, observe(particles, medium, grains, scene.domain).max_speed);
     medium = Medium(scene);
     tank.set_walls(parameters.walls);
     if (grains.mixed()) grains = Grains(scene);
@@ -50,8 +50,8 @@ void World::State::adopt_changes() {
 }
 
 void World::State::limit_sound() {
-    medium.limit_sound(scene, slow_sound.speed());
-    grains.limit_sound(scene, slow_sound.speed());
+    medium.limit_sound(scene, slow_sound);
+    grains.limit_sound(scene, slow_sound);
 }
 
 void World::State::follow_sound(const FrameReport& report) {

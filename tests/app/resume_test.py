@@ -14,7 +14,7 @@ THIN_SCENE = """{
 
 
 class Resumed(RunTest):
-    # It was once read as a scene: 'texts are written in double quotes: "WEIRCHKA"'.
+    # It was once read as a scene: 'texts are written in double quotes: "WEIRCHKB"'.
     def test_a_checkpoint_is_no_scene(self):
         checkpoint = self.run_into("half", "--frames", 1, "--checkpoint-every", "1") / "checkpoint-000001.weir"
         self.refused("run", checkpoint, "--frames", 2, saying=f"weir run --resume {checkpoint}")
