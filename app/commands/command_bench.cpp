@@ -130,7 +130,7 @@ int measure(const BenchOptions& options) {
 
 }  // namespace
 
-Command bench_command(CLI::App& parser) {
+Subcommand bench_command(CLI::App& parser) {
     const auto options = std::make_shared<BenchOptions>();
     options->settings.threads = available_cores() > 1 ? std::vector{1, 2} : std::vector{1};
     parser.add_option("SUITE", options->suite, "What to measure, see below")->type_name("");

@@ -48,7 +48,7 @@ bool check_scene(const std::string& name) {
 
 }  // namespace
 
-Command check_command(CLI::App& parser) {
+Subcommand check_command(CLI::App& parser) {
     const auto scenes = std::make_shared<std::vector<std::string>>();
     parser.add_option("SCENE", *scenes, "Scene files or names of shipped scenes")->type_name("...");
     parser.footer(

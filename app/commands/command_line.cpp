@@ -108,11 +108,11 @@ public:
         const Invocation invocation{graphics, argv};
         if (&chosen() == &root_) return window_.run(invocation);
         refuse_options_before_the_command();
-        return std::ranges::find(commands_, &chosen(), &Command::parser)->run(invocation);
+        return std::ranges::find(commands_, &chosen(), &Subcommand::parser)->run(invocation);
     }
 
 private:
-    void add(Command (*make)(CLI::App&), const char* name, const char* description) {
+    void add(Subcommand (*make)(CLI::App&), const char* name, const char* description) {
         CLI::App& parser = *root_.add_subcommand(name, description);
         prepare(parser);
         commands_.push_back(make(parser));
@@ -137,7 +137,7 @@ private:
             (void)find_scene_or_checkpoint(words[0]);
         } catch (const UsageError&) {
             std::vector<std::string> known;
-            for (const Command& command : commands_) known.push_back(command.parser->get_name());
+            for (const Subcommand& command : commands_) known.push_back(command.parser->get_name());
             std::ranges::copy(shipped_scenes(), std::back_inserter(known));
             // Who asks for help has not mistyped "heap".
             const std::string instead = words[0] == "help"
@@ -156,8 +156,8 @@ private:
     }
 
     CLI::App root_{"A real-time SPH fluid laboratory"};
-    Command window_ = window_command(root_);
-    std::vector<Command> commands_;
+    Subcommand window_ = window_command(root_);
+    std::vector<Subcommand> commands_;
 };
 
 }  // namespace

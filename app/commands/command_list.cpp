@@ -142,7 +142,7 @@ constexpr std::array<Listing, 4> listings = {
 
 }  // namespace
 
-Command list_command(CLI::App& parser) {
+Subcommand list_command(CLI::App& parser) {
     struct Options {
         std::string what;
         bool as_json = false;

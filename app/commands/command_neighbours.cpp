@@ -110,7 +110,7 @@ int find_pairs(const NeighboursOptions& options) {
 
 }  // namespace
 
-Command neighbours_command(CLI::App& parser) {
+Subcommand neighbours_command(CLI::App& parser) {
     const auto options = std::make_shared<NeighboursOptions>();
     parser
         .add_option("POINTS", options->points, "CSV with a header x,y,z (and reach, if each point has its own), or PLY")

@@ -150,7 +150,7 @@ int find_pairs(const PairsOptions& options) {
 
 }  // namespace
 
-Command pairs_command(CLI::App& parser) {
+Subcommand pairs_command(CLI::App& parser) {
     const auto options = std::make_shared<PairsOptions>();
     parser
         .add_option("BOXES", options->boxes,

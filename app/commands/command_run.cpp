@@ -103,7 +103,7 @@ void add_files(CLI::App& parser, RunOptions& options) {
 
 }  // namespace
 
-Command run_command(CLI::App& parser) {
+Subcommand run_command(CLI::App& parser) {
     const auto options = std::make_shared<RunOptions>();
     parser.add_option("SCENE", options->scene, "A scene file or the name of a shipped scene")->type_name("");
     add_length(parser, *options);

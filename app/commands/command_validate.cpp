@@ -156,7 +156,7 @@ int validate(const ValidateOptions& options) {
 
 }  // namespace
 
-Command validate_command(CLI::App& parser) {
+Subcommand validate_command(CLI::App& parser) {
     const auto options = std::make_shared<ValidateOptions>();
     parser.add_option("CASE", options->names, "Which cases, see below (default: all)")->type_name("...");
     parser.add_flag("--quick", options->settings.quick, "Without the finest resolutions: two minutes in all");

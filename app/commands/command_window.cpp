@@ -12,7 +12,7 @@
 
 namespace app {
 
-Command window_command(CLI::App& parser) {
+Subcommand window_command(CLI::App& parser) {
     const auto options = std::make_shared<WindowOptions>();
     parser
         .add_option(

@@ -14,20 +14,20 @@ struct Invocation {
     char** argv;               // to hand on to weir-window
 };
 
-struct Command {
+struct Subcommand {
     CLI::App* parser;
     std::function<int(const Invocation&)> run;  // after parsing; returns the exit status
 };
 
 /// Each adds its options to `parser`, which lives longer.
-[[nodiscard]] Command window_command(CLI::App& parser);
-[[nodiscard]] Command run_command(CLI::App& parser);
-[[nodiscard]] Command list_command(CLI::App& parser);
-[[nodiscard]] Command check_command(CLI::App& parser);
-[[nodiscard]] Command neighbours_command(CLI::App& parser);
-[[nodiscard]] Command pairs_command(CLI::App& parser);
-[[nodiscard]] Command bench_command(CLI::App& parser);
-[[nodiscard]] Command validate_command(CLI::App& parser);
+[[nodiscard]] Subcommand window_command(CLI::App& parser);
+[[nodiscard]] Subcommand run_command(CLI::App& parser);
+[[nodiscard]] Subcommand list_command(CLI::App& parser);
+[[nodiscard]] Subcommand check_command(CLI::App& parser);
+[[nodiscard]] Subcommand neighbours_command(CLI::App& parser);
+[[nodiscard]] Subcommand pairs_command(CLI::App& parser);
+[[nodiscard]] Subcommand bench_command(CLI::App& parser);
+[[nodiscard]] Subcommand validate_command(CLI::App& parser);
 
 /// Becomes weir-window, with the same arguments. Returns only by throwing std::runtime_error when it is not there.
 [[noreturn]] void become_weir_window(char** argv);
