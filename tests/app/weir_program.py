@@ -22,8 +22,9 @@ SMALL_SCENE = """{
 
 
 def weir(*arguments, cwd=None, **more):
-    """Runs the program to its end; .returncode, .stdout and .stderr as of subprocess."""
-    return subprocess.run([WEIR, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=120, **more)
+    """Runs the program to its end; .returncode, .stdout and .stderr as of subprocess. Longer than what takes seconds
+    takes with sanitizers on a machine that is busy with something else."""
+    return subprocess.run([WEIR, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=600, **more)
 
 
 def at_most(address_space):
