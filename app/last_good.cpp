@@ -13,7 +13,7 @@ LastGood::LastGood(const sim::World& start, const sim::FrameReport& report)
 
 void LastGood::keep(const sim::World& world, const sim::FrameReport& report) {
     const auto now = std::chrono::steady_clock::now();
-    if (now - kept_ < std::chrono::seconds(1)) return;
+    if (now - kept_ < std::chrono::seconds(1) && world.frame() < newer_.frame + frames_apart) return;
     kept_ = now;
     older_ = std::exchange(newer_, {world.frame(), sim::save_checkpoint(world), report});
 }

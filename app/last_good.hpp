@@ -1,5 +1,5 @@
 // A run that blows up has lost its state when it notices. Whoever keeps this has one from before: of two states, kept a
-// second of wall time or more apart, the older one.
+// second of wall time or some frames apart, the older one.
 #pragma once
 
 #include <chrono>
@@ -24,6 +24,10 @@ public:
     [[nodiscard]] std::filesystem::path write(const std::filesystem::path& folder) const;
     [[nodiscard]] const sim::FrameReport& report() const noexcept { return older_.report; }
     [[nodiscard]] std::uint64_t frame() const noexcept { return older_.frame; }
+
+    /// After so many frames a state is kept however quick they were: small scenes simulate seconds in one of the
+    /// clock's, and their states are small.
+    static constexpr std::uint64_t frames_apart = 30;
 
 private:
     struct State {
