@@ -27,6 +27,20 @@ std::string place_of(const Particles& p, std::size_t slot) {
                    double{p.z[slot]});
 }
 
+double speed_of(const Particles& p, std::size_t i) {
+    return std::hypot(double{p.vx[i]}, double{p.vy[i]}, double{p.vz[i]});
+}
+
+/// What helps a fluid that has gained energy.
+std::string what_damps(const Scene& scene) {
+    return std::string("raise the fluid's artificial_viscosity or the scene's support") +
+           (scene.isotropy > 0.0f ? ", or set isotropy to 0, with which hardly damped fluids gain energy" : "");
+}
+std::string what_helps(const Scene& scene) {
+    return std::string("lower time.courant, or raise the fluid's sound_speed or artificial_viscosity") +
+           (scene.isotropy > 0.0f ? ", or set isotropy to 0" : "");
+}
+
 /// The first slot of the greatest value.
 template <class Value>
 std::size_t greatest(const Particles& p, Value value_of) {
@@ -72,38 +86,36 @@ std::string describe_blow_up(const Observation& all, const Particles& p, const S
     // A soft fluid may fall faster than its sound; ten times as fast as anything can be expected to be is another
     // matter.
     if (!beyond(sound) || !beyond(automatic_sound_speed(scene))) return {};
-    const auto speed = [&](std::size_t i) { return std::hypot(p.vx[i], p.vy[i], p.vz[i]); };
-    const std::size_t worst = greatest(p, speed);
+    const std::size_t worst = greatest(p, [&](std::size_t i) { return speed_of(p, i); });
     return text_of("at t = %.4f s the fluid moves at %.3g m/s on the mean, faster than its sound, ", time,
                    std::sqrt(2.0 * energy)) +
-           place_of(p, worst) +
-           text_of(
-               " at %.3g m/s: it has blown up; lower time.courant, or raise the fluid's sound_speed or "
-               "artificial_viscosity",
-               double{speed(worst)});
+           place_of(p, worst) + text_of(" at %.3g m/s: it has blown up; ", speed_of(p, worst)) + what_helps(scene);
 }
 
-std::string describe_not_finite(const Particles& p, double time) {
+std::string describe_gain(const Particles& p, const Scene& scene, const Gain& gain) {
+    const std::size_t worst = greatest(p, [&](std::size_t i) { return speed_of(p, i); });
+    return text_of(
+               "at t = %.4f s the fluid has %.3g J more of motion and height than at t = %.4f s, though nothing drives "
+               "it, where %.3g J are all that its flow can be expected to have; the fastest is ",
+               gain.time, gain.energy, gain.since, gain.most) +
+           place_of(p, worst) + text_of(" at %.3g m/s; ", speed_of(p, worst)) + what_damps(scene);
+}
+
+std::string describe_not_finite(const Particles& p, const Scene& scene, double time) {
     for (std::size_t i = 0; i < p.size(); ++i)
         if (!is_finite(p, i))
-            return place_of(p, i) +
-                   text_of(
-                       " has a speed or acceleration beyond all numbers at t = %.4f s; lower time.courant, or raise "
-                       "the fluid's sound_speed or artificial_viscosity",
-                       time);
+            return place_of(p, i) + text_of(" has a speed or acceleration beyond all numbers at t = %.4f s; ", time) +
+                   what_helps(scene);
     return {};
 }
 
-std::string describe_collapse(const Particles& p, double limit, double length, double time) {
-    const auto speed = [&](std::size_t i) { return glm::length(glm::dvec3(p.vx[i], p.vy[i], p.vz[i])); };
+std::string describe_collapse(const Particles& p, const Scene& scene, double limit, double length, double time) {
     const auto push = [&](std::size_t i) { return glm::length(glm::dvec3(p.ax[i], p.ay[i], p.az[i])); };
-    const std::size_t worst =
-        greatest(p, [&](std::size_t i) { return std::max(speed(i) / length, std::sqrt(push(i) / length)); });  // 1/s
+    const std::size_t worst = greatest(
+        p, [&](std::size_t i) { return std::max(speed_of(p, i) / length, std::sqrt(push(i) / length)); });  // 1/s
     return text_of("the stable time step fell to %.3g s at t = %.4f s for ", limit, time) + place_of(p, worst) +
-           text_of(
-               " (%.3g m/s, pushed with %.3g m/s²): the fluid has blown up; lower time.courant, or raise the fluid's "
-               "sound_speed or artificial_viscosity",
-               speed(worst), push(worst));
+           text_of(" (%.3g m/s, pushed with %.3g m/s²): the fluid has blown up; ", speed_of(p, worst), push(worst)) +
+           what_helps(scene);
 }
 
 std::string describe_slow_sound(const Medium& medium, float flow, double time) {

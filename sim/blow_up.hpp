@@ -18,12 +18,20 @@ namespace sim {
 [[nodiscard]] std::string describe_blow_up(const Observation& all, const Particles& particles, const Scene& scene,
                                            float sound, double time);
 
+/// Energy that a fluid has come to though nothing drives it (energy_guard.hpp).
+struct Gain {
+    double energy, most;  // J; most: what it may be at all
+    double since, time;   // s
+};
+[[nodiscard]] std::string describe_gain(const Particles& particles, const Scene& scene, const Gain& gain);
+
 /// Which particle has gone wrong, where, and what to change; empty where all is_finite() (courant.hpp).
-[[nodiscard]] std::string describe_not_finite(const Particles& particles, double time);
+[[nodiscard]] std::string describe_not_finite(const Particles& particles, const Scene& scene, double time);
 
 /// The same of steps that have fallen to `limit` (s), for the particle in the greatest hurry. `length` is that of the
 /// Courant condition, m.
-[[nodiscard]] std::string describe_collapse(const Particles& particles, double limit, double length, double time);
+[[nodiscard]] std::string describe_collapse(const Particles& particles, const Scene& scene, double limit, double length,
+                                            double time);
 
 /// Sound so slow against the flow to be expected (m/s) that pressure comes too late for everything.
 [[nodiscard]] std::string describe_slow_sound(const Medium& medium, float flow, double time);

@@ -124,6 +124,7 @@ struct CheckpointAccess {
         std::vector<Traffic::Led> led;
         Traffic::Totals traffic;
         SlowSound::Now sound{};
+        EnergyGuard::Least energy;
         double time = 0.0;
         std::uint64_t frame = 0, body_steps = 0;
         std::uint32_t isotropy_turn = 0;
@@ -141,6 +142,7 @@ struct CheckpointAccess {
                                     saved.traffic))
             bytes.fail("is damaged (it has other emitters or drains than its scene); use an earlier checkpoint");
         state->slow_sound.restore(saved.sound);
+        state->energy.restore(saved.energy);
         state->limit_sound();
         state->time = saved.time;
         state->frame = saved.frame;
@@ -181,8 +183,11 @@ std::string save_checkpoint(const World& world) {
     for (const std::uint32_t number : state.solids.movers()) poses.push_back(state.solids[number].pose);
     const std::span<const Body> bodies = state.solids.bodies();
     SlowSound sound = state.slow_sound;
-    if (state.parameters_changed)
+    EnergyGuard energy = state.energy;
+    if (state.parameters_changed) {
         sound.adopt(scene, observe(state.particles, state.medium, state.grains, scene.domain).max_speed);
+        energy.forget();
+    }
     const std::string text = write_scene(scene);
     std::string bytes = magic;
     append(bytes, std::uint64_t{text.size()});
@@ -193,6 +198,7 @@ std::string save_checkpoint(const World& world) {
     append(bytes, state.frame);
     append(bytes, state.body_steps);
     append(bytes, sound.now());
+    append(bytes, energy.least());
     append(bytes, state.isotropy_turn);
     bytes += text;
     state.particles.for_each_array([&](const auto& values) { append(bytes, values.data(), values.size()); });
@@ -233,6 +239,7 @@ World load_checkpoint(std::string_view all, const std::string& name) {
     saved.frame = bytes.take<std::uint64_t>();
     saved.body_steps = bytes.take<std::uint64_t>();
     saved.sound = bytes.take<SlowSound::Now>();
+    saved.energy = bytes.take<EnergyGuard::Least>();
     saved.isotropy_turn = bytes.take<std::uint32_t>();
     const std::string_view text = bytes.take(text_size);
     // Asked before memory is: a damaged count must not ask for all there is.

@@ -7,6 +7,7 @@
 //   sizes        of the scene's text, particles, poses and bodies, 4 x uint64
 //   time, frame  double, uint64; and the steps of bodies begun so far, uint64
 //   sound        of real-time mode, and the flow to be expected: float, uint32, float
+//   energy       the least that the fluid has had, and when, 2 x double
 //   isotropy     which step of a round is next (isotropy_pass.hpp), uint32
 //   scene        JSON, as it was last changed while running
 //   arrays       of Particles, one after the other, in the order of the slots

@@ -10,7 +10,7 @@
 namespace sim {
 
 /// A sentence for each box that begins and ends at walls of the tank and has room for a good part of a particle left,
-/// and for each fluid that no volume and no emitter has.
+/// for each fluid that no volume and no emitter has, and for a support that isotropy cannot do with.
 [[nodiscard]] std::vector<std::string> fill_warnings(const Scene& scene);
 
 }  // namespace sim

@@ -41,6 +41,7 @@ void World::State::adopt_changes() {
     if (!parameters_changed) return;
     scene.take(parameters);
     steps.forget();
+    energy.forget();
     slow_sound.adopt(scene, observe(particles, medium, grains, scene.domain).max_speed);
     medium = Medium(scene);
     tank.set_walls(parameters.walls);
@@ -237,10 +238,12 @@ void World::State::kick(double seconds) {
 }
 
 std::string World::State::trouble() {
-    if (!pace.all_finite) return describe_not_finite(particles, time);
+    if (!pace.all_finite) return describe_not_finite(particles, scene, time);
     if (observed) {  // of the frame before
         const Observation all = *std::exchange(observed, std::nullopt);
         if (std::string text = describe_blow_up(all, particles, scene, fastest_sound(), time); !text.empty())
+            return text;
+        if (std::string text = energy.describe(all, particles, scene, slow_sound.now().flow, time); !text.empty())
             return text;
     }
     if (steps.under_way()) return {};  // who needs a shorter step than there are ends the block
@@ -255,7 +258,7 @@ std::string World::State::trouble() {
         return "the stable time step fell to " + number_text(static_cast<float>(limit)) +
                " s at t = " + number_text(static_cast<float>(time)) +
                " s, so fast does a solid spin: lower time.courant, its spin, or what spins it";
-    return describe_collapse(particles, limit, 0.5 * double{medium.support}, time);
+    return describe_collapse(particles, scene, limit, 0.5 * double{medium.support}, time);
 }
 
 void World::State::describe(FrameReport& report) {
@@ -268,7 +271,10 @@ void World::State::describe(FrameReport& report) {
         report.mean_density_error = o.mean_density_error;
         report.max_density_error = o.max_density_error;
         report.max_speed = o.max_speed;
-        if (!is_within_frame) observed = o;
+        if (!is_within_frame) {
+            observed = o;
+            energy.look_at(o, time, was_touched || is_driven(scene));
+        }
         // Frames are counted, so that the time since this one began is.
         const double begun = static_cast<double>(frame - (is_within_frame ? 0 : 1)) * scene.frame;
         probes.read({scene, medium, tank, grains, solids, particles, contact.impulses().in_frame(), time - begun},
@@ -344,7 +350,7 @@ std::string World::State::first_violation() const {
     if (!solids.empty())
         if (const std::size_t i = first_inside(solids, p); i < p.size())
             return "particle " + std::to_string(p.id[i]) + " is inside of a solid";
-    return pace_of(p).all_finite ? std::string() : describe_not_finite(p, time);
+    return pace_of(p).all_finite ? std::string() : describe_not_finite(p, scene, time);
 }
 
 }  // namespace sim

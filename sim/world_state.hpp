@@ -14,6 +14,7 @@
 #include "sim/colour_field_pass.hpp"
 #include "sim/courant.hpp"
 #include "sim/density_pass.hpp"
+#include "sim/energy_guard.hpp"
 #include "sim/force_pass.hpp"
 #include "sim/grains.hpp"
 #include "sim/images.hpp"
@@ -111,6 +112,7 @@ struct World::State {
     Pace pace;                            // at the end of the last step
     std::vector<Pace> paces;              // the same of each size, where they are mixed
     std::optional<Observation> observed;  // at the end of the last frame, until it was judged
+    EnergyGuard energy;
     StageClock clock;
     Probes probes;
     std::shared_ptr<const std::vector<Probe>> probed;  // the scene's, for reports

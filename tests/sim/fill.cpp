@@ -132,6 +132,19 @@ TEST(Fill, WarnsOfWaterThatFallsToTheSideBecauseItsLayersDoNotFit) {
     EXPECT_TRUE(warnings({0.0f, 0.0f, 0.0f}, {0.4f, 0.3f, 0.5f}, 0.015f).empty()) << "it is free to fall anyway";
 }
 
+TEST(Fill, WarnsOfASupportThatIsTooSmallForIsotropy) {
+    Scene scene = scene_of({box({0.2f, 0.2f, 0.0f}, {0.4f, 0.4f, 0.2f})}, 0.02f);
+    scene.fluids.pop_back();
+    scene.support = 1.5f;
+    ASSERT_EQ(fill_warnings(scene).size(), 1u);
+    EXPECT_EQ(fill_warnings(scene)[0].find("support 1.5 leaves particles so few neighbours"), 0u);
+    scene.isotropy = 0.0f;
+    EXPECT_TRUE(fill_warnings(scene).empty());
+    scene.isotropy = 1.0f;
+    scene.support = 1.6f;
+    EXPECT_TRUE(fill_warnings(scene).empty());
+}
+
 TEST(Fill, WarnsOfFluidsThatAreNowhere) {
     Scene scene = scene_of({box({0.2f, 0.2f, 0.0f}, {0.4f, 0.4f, 0.2f})}, 0.02f);
     EXPECT_EQ(fill_warnings(scene),

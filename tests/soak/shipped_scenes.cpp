@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "sim/checkpoint.hpp"
+#include "sim/energy_guard.hpp"
 #include "sim/grains.hpp"
 #include "sim/medium.hpp"
 #include "sim/world.hpp"
@@ -33,15 +34,6 @@ double mass_of(const World& world) {
         mass += double{scene.fluids[p.fluid[i]].rest_density} * std::pow(double{spacing}, 3.0);
     }
     return mass;
-}
-
-/// Nothing but the fluid's own weight and what it begins with moves it.
-bool is_left_alone(const sim::Scene& scene) {
-    const auto moves = [](const sim::Solid& solid) { return solid.motion != sim::Motion::fixed; };
-    const auto drags = [](const sim::Wall& wall) { return wall.velocity != glm::vec3(0.0f); };
-    return scene.emitters.empty() && scene.drains.empty() && std::ranges::none_of(scene.solids, moves) &&
-           std::ranges::none_of(scene.domain.walls, drags) &&
-           std::ranges::none_of(scene.domain.open, std::identity()) && scene.shaking.amplitude == glm::vec3(0.0f);
 }
 
 /// What the surfaces of a scene's volumes could give off by becoming that of a single ball, J.
@@ -83,7 +75,7 @@ public:
         ASSERT_EQ(world.validate(), "") << "at " << world.time() << " s";
         const double most = mass_of(world) * full_speed_;  // J: all of it at the speed that only the fastest may have
         ASSERT_LE(report.kinetic_energy, most) << "at " << world.time() << " s";
-        if (!is_left_alone(scene_)) return;
+        if (sim::is_driven(scene_)) return;
         if (!has_begun_) first_ = energy_of(report);
         has_begun_ = true;
         ASSERT_LE(energy_of(report), first_ + surfaces_ + 0.01 * most) << "at " << world.time() << " s";
