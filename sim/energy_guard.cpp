@@ -9,6 +9,15 @@
 namespace sim {
 namespace {
 
+/// What tension can give a fluid by drawing its surfaces together, J/kg: no more than a sheet of one layer has, both
+/// faces of it.
+double most_of_surfaces(const Scene& scene) {
+    double most = 0.0;
+    for (const Fluid& fluid : scene.fluids)
+        most = std::max(most, 2.0 * double{fluid.tension} / (double{fluid.rest_density} * double{scene.spacing}));
+    return most;
+}
+
 double energy_of(const Observation& all) { return all.kinetic_energy + all.potential_energy; }
 
 }  // namespace
@@ -36,7 +45,8 @@ void EnergyGuard::look_at(const Observation& all, double time, bool was_driven) 
 
 std::string EnergyGuard::describe(const Observation& all, const Particles& particles, const Scene& scene, float flow,
                                   double time) const {
-    const double gained = energy_of(all) - least_.energy, most = 0.5 * all.mass * double{flow} * double{flow};
+    const double gained = energy_of(all) - least_.energy;
+    const double most = all.mass * (0.5 * double{flow} * double{flow} + most_of_surfaces(scene));
     if (!(gained > most)) return {};
     return describe_gain(particles, scene, {gained, most, least_.time, time});
 }

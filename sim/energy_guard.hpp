@@ -23,7 +23,8 @@ public:
     void forget() noexcept { least_ = {}; }
 
     /// Empty, or by how much energy has grown since when, and what to change: where it is more than all of the fluid
-    /// has that moves as fast as can be expected (m/s).
+    /// has that moves as fast as can be expected (m/s), and what tension can give it. Less may have been stored by
+    /// pressure: a soft fluid that bounces gets nearly all of a fall back.
     [[nodiscard]] std::string describe(const Observation& all, const Particles& particles, const Scene& scene,
                                        float flow, double time) const;
 

@@ -74,6 +74,10 @@ TEST(EnergyGuard, GoesByTheLeastThatThereWasSinceTheFluidWasDriven) {
     EXPECT_EQ(guard.least().time, 0.2);
     EXPECT_FALSE(says(guard, of(4.0, 0.9)));
     EXPECT_TRUE(says(guard, of(4.0, 1.1)));
+    sim::Scene drawn_together = scene;
+    drawn_together.fluids[0].tension = 10.0f;  // 2 J of two kilograms, by the faces of sheets
+    EXPECT_TRUE(guard.describe(of(5.0, 1.9), one, drawn_together, flow, 1.0).empty());
+    EXPECT_FALSE(guard.describe(of(5.0, 2.1), one, drawn_together, flow, 1.0).empty());
     guard.look_at(of(9.0, 0.0), 0.4, true);
     EXPECT_FALSE(says(guard, of(9.0, 0.0))) << "somebody stirs";
 }
