@@ -97,7 +97,10 @@ std::optional<Spot> wall_behind(const sim::Domain& tank, const render::Ray& ray)
     const bool is_high = ray.direction[across] > 0.0f;
     glm::vec3 place = ray.origin + leaves * ray.direction;
     place[across] = is_high ? tank.max[across] : tank.min[across];
-    return Spot{.place = place, .wall = static_cast<sim::Side>(2 * across + (is_high ? 1 : 0))};
+    Spot spot;
+    spot.place = place;
+    spot.wall = static_cast<sim::Side>(2 * across + (is_high ? 1 : 0));
+    return spot;
 }
 
 sim::Probe new_probe(sim::ProbeKind kind, const sim::Scene& scene, const std::vector<sim::Probe>& others,
